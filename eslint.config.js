@@ -1,0 +1,70 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const clockAndChance = [
+  { object: 'Date', property: 'now', message: 'Take the time as an argument.' },
+  { object: 'Math', property: 'random', message: 'Take randomness as an argument.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'coverage', 'docs', '**/*.js', '**/*.mjs', '!eslint.config.js'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only runtime/config reads the environment.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+      ],
+      'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      'no-control-regex': 'off',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/contract/**', 'src/mail/**', 'src/rules/**'],
+    rules: {
+      'no-restricted-properties': ['error', ...clockAndChance, { object: 'process', property: 'env' }],
+      'no-restricted-globals': ['error', 'fetch', 'process', 'setTimeout', 'setInterval', 'setImmediate'],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Take the time as an argument.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/store/migrations/**', 'src/store/tables.ts', 'test/**'],
+    rules: { 'max-lines': 'off' },
+  },
+  {
+    files: ['test/**', '*.config.ts', 'src/runtime/config/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['*.config.ts', 'eslint.config.js'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+);

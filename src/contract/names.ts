@@ -1,0 +1,129 @@
+// The closed sets of /v1: statuses, events, actors, types.
+
+export const MESSAGE_TYPES = ['transactional', 'marketing', 'sales'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+export const PRIORITIES = ['high', 'normal', 'low'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'canceled',
+  'received',
+] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** Names of trail entries, as in `GET /v1/messages/:id/audit`. */
+export const MESSAGE_TRAIL_EVENTS = [
+  'queued',
+  'sending',
+  'sent',
+  'deferred',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'canceled',
+  'unsubscribed',
+  'received',
+  'rescheduled',
+] as const;
+export type MessageTrailEvent = (typeof MESSAGE_TRAIL_EVENTS)[number];
+
+export const TENANT_TRAIL_EVENTS = [
+  'tenant_warned',
+  'tenant_throttled',
+  'tenant_paused',
+  'tenant_recovered',
+  'tenant_dns_drifted',
+  'tenant_dns_suspended',
+  'tenant_dns_recovered',
+  'dkim_rotation_started',
+  'dkim_rotation_completed',
+] as const;
+export type TenantTrailEvent = (typeof TENANT_TRAIL_EVENTS)[number];
+
+export type TrailEvent = MessageTrailEvent | TenantTrailEvent;
+
+export const ACTORS = ['api', 'api_key', 'user', 'system', 'worker', 'provider', 'recipient'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** Event names on the wire of webhooks. Those of EXTRA_WEBHOOK_EVENTS go only to endpoints that name them. */
+export const WEBHOOK_EVENTS = [
+  'message.sent',
+  'message.delivered',
+  'message.opened',
+  'message.clicked',
+  'message.bounced',
+  'message.complained',
+  'message.failed',
+  'message.suppressed',
+  'message.received',
+  'tenant.warned',
+  'tenant.throttled',
+  'tenant.paused',
+  'tenant.recovered',
+  'tenant.dns_drifted',
+  'tenant.dns_suspended',
+  'tenant.dns_recovered',
+  'tenant.dkim_rotation_started',
+  'tenant.dkim_rotation_completed',
+] as const;
+export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHOOK_EVENTS)[number];
+
+export const KEY_PERMISSIONS = ['full', 'send', 'read'] as const;
+export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
+export const MODES = ['live', 'test'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** Why a delivery ended or waits (mta.md: disposition and category are kept apart). */
+export const BOUNCE_CATEGORIES = [
+  'invalid_recipient',
+  'inactive_mailbox',
+  'bad_domain',
+  'quota',
+  'greylist',
+  'rate_limited',
+  'spam_block',
+  'spam_content',
+  'auth_failed',
+  'policy',
+  'tls',
+  'too_large',
+  'network',
+  'protocol',
+  'expired',
+  'ambiguous',
+  'unknown',
+] as const;
+export type BounceCategory = (typeof BOUNCE_CATEGORIES)[number];
+
+/** `error` of a message that bounced or failed. */
+export interface ErrorDetail {
+  type: 'hard' | 'soft' | 'failure';
+  category: BounceCategory | 'template' | 'signing' | 'routing' | 'tenant';
+  /** SMTP reply code, e.g. 550; null when no reply was involved. */
+  code: number | null;
+  /** RFC 3463, e.g. "5.1.1". */
+  enhanced_code: string | null;
+  message: string;
+  remote_host: string | null;
+  occurred_at: string;
+}

@@ -1,0 +1,155 @@
+// Refusals: the expected noes, from one catalogue. No HTTP status here; http/api/errors maps a type to its status.
+
+export const ERROR_TYPES = [
+  'bad_request',
+  'unauthorized',
+  'quota_exceeded',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_error',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const;
+export type ErrorType = (typeof ERROR_TYPES)[number];
+
+/** Every precise reason, with its class and what it means to the caller. `docs/errors.md` is kept in step by a test. */
+export const REFUSALS = {
+  bad_request: {
+    type: 'bad_request',
+    meaning: 'The request could not be read: broken JSON, or headers that contradict the body.',
+  },
+  invalid_cursor: { type: 'bad_request', meaning: 'The cursor was not issued by this list.' },
+  idempotency_key_mismatch: {
+    type: 'bad_request',
+    meaning: 'The Idempotency-Key header and the idempotency_key field differ.',
+  },
+  sub_tenant_mismatch: {
+    type: 'bad_request',
+    meaning: 'The key, the X-Sub-Tenant-Id header and the sub_tenant_id field name different sub-tenants.',
+  },
+  unauthorized: { type: 'unauthorized', meaning: 'The API key is missing, unknown, revoked or expired.' },
+  quota_exceeded: { type: 'quota_exceeded', meaning: 'The plan has no sends left in this day or month.' },
+  forbidden: {
+    type: 'forbidden',
+    meaning: 'The key does not have the permission that this operation needs.',
+  },
+  address_not_allowed: { type: 'forbidden', meaning: 'The key may not be used from this client address.' },
+  tenant_suspended: {
+    type: 'forbidden',
+    meaning: 'The sub-tenant is suspended or paused; live sends are refused.',
+  },
+  not_found: { type: 'not_found', meaning: 'No such object in the scope of this key.' },
+  conflict: {
+    type: 'conflict',
+    meaning: 'The object is in a state, or already exists, so that this cannot be done.',
+  },
+  idempotency_key_reused: {
+    type: 'conflict',
+    meaning: 'The idempotency key was used before with a different request.',
+  },
+  domain_taken: { type: 'conflict', meaning: 'The domain is already in use on this appliance.' },
+  slug_taken: { type: 'conflict', meaning: 'Another template has this slug.' },
+  message_not_cancelable: {
+    type: 'conflict',
+    meaning: 'Only a scheduled or queued message can be canceled or rescheduled.',
+  },
+  payload_too_large: {
+    type: 'payload_too_large',
+    meaning: 'The body is larger than this operation accepts.',
+  },
+  unsupported_media_type: { type: 'unsupported_media_type', meaning: 'The body must be application/json.' },
+  validation_error: {
+    type: 'validation_error',
+    meaning: 'One or more fields are invalid; details.fields names each.',
+  },
+  recipient_not_a_contact: {
+    type: 'validation_error',
+    meaning: 'Marketing and sales messages go to contacts only.',
+  },
+  postal_address_required: {
+    type: 'validation_error',
+    meaning: 'Marketing and sales messages need a postal address on the organization.',
+  },
+  subject_required: {
+    type: 'validation_error',
+    meaning: 'The request has no subject and the template supplies none.',
+  },
+  content_required: {
+    type: 'validation_error',
+    meaning: 'The message has neither html, nor text, nor a template.',
+  },
+  sender_required: { type: 'validation_error', meaning: 'No from was given and there is no default sender.' },
+  sender_not_verified: {
+    type: 'validation_error',
+    meaning: 'The From address is neither on a verified domain nor a verified sender.',
+  },
+  template_invalid: {
+    type: 'validation_error',
+    meaning: 'The template has a syntax error or exceeds a limit.',
+  },
+  template_not_found: {
+    type: 'validation_error',
+    meaning: 'The template named in the request does not exist.',
+  },
+  sub_tenant_not_found: {
+    type: 'validation_error',
+    meaning: 'The sub-tenant named in the request does not exist.',
+  },
+  webhook_url_not_allowed: {
+    type: 'validation_error',
+    meaning: 'The webhook URL does not lead to a public http(s) address.',
+  },
+  rate_limited: { type: 'rate_limited', meaning: 'Too many requests; Retry-After says when to try again.' },
+  internal_error: {
+    type: 'internal_error',
+    meaning: 'The fault is ours; the request id finds it in the log.',
+  },
+  unavailable: {
+    type: 'unavailable',
+    meaning: 'The store cannot accept work at the moment; nothing was kept. Try again.',
+  },
+} as const satisfies Record<string, { type: ErrorType; meaning: string }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface FieldProblem {
+  /** Dotted path in the request body, e.g. `attachments.0.content`. */
+  path: string;
+  message: string;
+}
+
+export interface RefusalOptions {
+  /** The request field at fault. */
+  param?: string;
+  details?: Record<string, unknown>;
+}
+
+/** An expected no. `message` is one sentence a developer can act on. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly type: ErrorType;
+  readonly param: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: RefusalCode, message?: string, options: RefusalOptions = {}) {
+    super(message ?? REFUSALS[code].meaning);
+    this.name = 'Refusal';
+    this.code = code;
+    this.type = REFUSALS[code].type;
+    this.param = options.param;
+    this.details = options.details;
+  }
+}
+
+/** A 422 that names each field at fault. */
+export function invalidFields(fields: FieldProblem[]): Refusal {
+  const first = fields[0];
+  return new Refusal('validation_error', first ? `${first.path}: ${first.message}` : undefined, {
+    ...(first ? { param: first.path } : {}),
+    details: { fields },
+  });
+}

@@ -1,0 +1,60 @@
+// Public ids: `<prefix>_` and 26 characters of Crockford base32, 48 bits of time before 80 bits of chance (ULID layout).
+import { randomFillSync } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const POOL_BYTES = 4096;
+
+export type IdPrefix =
+  | 'org'
+  | 'ws'
+  | 'usr'
+  | 'ses'
+  | 'key'
+  | 'snd'
+  | 'tnt'
+  | 'cnt'
+  | 'lst'
+  | 'tpl'
+  | 'msg'
+  | 'aud'
+  | 'sup'
+  | 'thr'
+  | 'cmp'
+  | 'seq'
+  | 'enr'
+  | 'whe'
+  | 'whd'
+  | 'evt'
+  | 'ast'
+  | 'imp';
+
+const pool = Buffer.alloc(POOL_BYTES);
+let poolOffset = POOL_BYTES;
+
+/** `count` random bytes from a refilled pool: one system call for many ids. The caller may keep the result. */
+export function randomBytesPooled(count: number): Buffer {
+  if (poolOffset + count > POOL_BYTES) {
+    randomFillSync(pool);
+    poolOffset = 0;
+  }
+  const bytes = Buffer.from(pool.subarray(poolOffset, poolOffset + count));
+  poolOffset += count;
+  return bytes;
+}
+
+function base32(value: number, characters: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < characters; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** A new id that sorts by `now` (epoch ms) among ids of its kind. */
+export function newId(prefix: IdPrefix, now: number): string {
+  const chance = randomBytesPooled(16);
+  let tail = '';
+  for (let i = 0; i < 16; i++) tail += ALPHABET.charAt((chance[i] ?? 0) & 31);
+  return `${prefix}_${base32(now, 10)}${tail}`;
+}
