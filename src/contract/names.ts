@@ -93,7 +93,7 @@ export type Mode = (typeof MODES)[number];
 export const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** Why a delivery ended or waits (mta.md: disposition and category are kept apart). */
+/** Why a delivery ended or waits (disposition and category are kept apart). */
 export const BOUNCE_CATEGORIES = [
   'invalid_recipient',
   'inactive_mailbox',

@@ -1,0 +1,175 @@
+// A message enters: content, message, attachments, tags, idempotency key, queue row and events, in one go. The hottest
+// write of the program, so its statements are written by hand.
+import type { Writing } from './committer.js';
+import type { Tx, Value } from './engine/engine.js';
+import type { Committed, NewAttachment, NewMessage } from './plan.js';
+
+const MESSAGE_COLUMNS = [
+  'public_id',
+  'environment_id',
+  'sub_tenant_id',
+  'content_id',
+  'type',
+  'status',
+  'recipient_role',
+  'to_email',
+  'to_name',
+  'to_key',
+  'from_email',
+  'from_name',
+  'reply_to_email',
+  'reply_to_name',
+  'subject',
+  'template_id',
+  'template_version',
+  'priority',
+  'tags',
+  'metadata',
+  'idempotency_key',
+  'content_hash',
+  'track_opens',
+  'track_clicks',
+  'provider',
+  'provider_message_id',
+  'signed_at',
+  'error',
+  'scheduled_at',
+  'opened_at',
+  'clicked_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const INSERT_MESSAGE = `INSERT INTO messages (${MESSAGE_COLUMNS.join(', ')})
+  VALUES (${MESSAGE_COLUMNS.map(() => '?').join(', ')}) RETURNING id`;
+const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text)
+  VALUES (?, ?, ?, ?, ?, ?) RETURNING id`;
+const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
+const INSERT_BLOB =
+  'INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?) RETURNING id';
+const INSERT_ATTACHMENT = `INSERT INTO attachments (content_id, position, blob_id, filename, content_type, cid)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const INSERT_TAG =
+  'INSERT INTO message_tags (environment_id, tag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const INSERT_KEY = `INSERT INTO idempotency_keys
+  (environment_id, sub_tenant_key, key, fingerprint, message_id, scheduled_at, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING message_id`;
+const FIND_LANE =
+  'SELECT id FROM lanes WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
+const INSERT_LANE =
+  'INSERT INTO lanes (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
+const ENQUEUE = `INSERT INTO queue
+  (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
+  VALUES (?, ?, ?, ?, 0, NULL, NULL, NULL, 0, NULL)`;
+
+/** Another request took the idempotency key between the look-up and the commit; the caller looks it up again. */
+export class IdempotencyRace extends Error {}
+
+/** Inserts everything that belongs to an accepted message and notes its row id and lane in `committed`. */
+export async function acceptMessage(
+  writing: Writing,
+  message: NewMessage,
+  committed: Committed,
+): Promise<void> {
+  const { tx, chain, usage } = writing;
+  const contentId =
+    message.content.kind === 'same'
+      ? await contentOfPrevious(tx, committed)
+      : await insertContent(tx, message);
+  const { row } = message;
+  const values: Record<string, Value | undefined> = { ...row, content_id: contentId };
+  const messageId = await insertedId(
+    tx,
+    INSERT_MESSAGE,
+    MESSAGE_COLUMNS.map((column) => values[column] ?? null),
+  );
+  committed.messageIds.push(messageId);
+  if (message.idempotency) {
+    const { subTenantKey, key, fingerprint } = message.idempotency;
+    const inserted = await tx.run(INSERT_KEY, [
+      row.environment_id,
+      subTenantKey,
+      key,
+      fingerprint,
+      messageId,
+      row.scheduled_at ?? null,
+      row.created_at,
+    ]);
+    if (inserted.length === 0)
+      throw new IdempotencyRace('The idempotency key was taken by a simultaneous request.');
+  }
+  for (const tag of message.tags) await tx.run(INSERT_TAG, [row.environment_id, tag, messageId]);
+  if (message.queue) {
+    const { domain, rank, dueAt, expiresAt } = message.queue;
+    const laneId = await laneOf(tx, [row.environment_id, row.sub_tenant_id ?? '', domain, rank]);
+    await tx.run(ENQUEUE, [messageId, laneId, dueAt, expiresAt]);
+    committed.laneIds.push(laneId);
+  }
+  if (message.usageDay !== null) {
+    usage.add({ environmentId: row.environment_id, day: message.usageDay, type: row.type, sends: 1 });
+  }
+  for (const event of message.events) chain.append({ ...event, messageId });
+}
+
+async function insertedId(tx: Tx, statement: string, values: readonly Value[]): Promise<number> {
+  const rows = await tx.run(statement, values);
+  const id = rows[0]?.['id'];
+  if (typeof id !== 'number') throw new Error('The insert returned no id.');
+  return id;
+}
+
+async function contentOfPrevious(tx: Tx, committed: Committed): Promise<number> {
+  const rows = await tx.run('SELECT content_id FROM messages WHERE id = ?', [
+    committed.messageIds.at(-1) ?? 0,
+  ]);
+  const id = rows[0]?.['content_id'];
+  if (typeof id !== 'number') throw new Error('A copy must follow the message whose content it shares.');
+  return id;
+}
+
+async function insertContent(tx: Tx, message: NewMessage): Promise<number> {
+  if (message.content.kind !== 'new') throw new Error('The message brings no content of its own.');
+  const { row, attachments } = message.content;
+  const contentId = await insertedId(tx, INSERT_CONTENT, [
+    row.rfc_message_id,
+    row.to_list,
+    row.cc_list,
+    row.headers,
+    row.html ?? null,
+    row.text ?? null,
+  ]);
+  for (const [position, attachment] of attachments.entries()) {
+    const blobId = await blobOf(tx, message.workspaceId, attachment);
+    await tx.run(INSERT_ATTACHMENT, [
+      contentId,
+      position,
+      blobId,
+      attachment.filename,
+      attachment.contentType,
+      attachment.cid,
+    ]);
+  }
+  return contentId;
+}
+
+/** The same bytes sent many times by one workspace are kept once. */
+async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): Promise<number> {
+  const known = (await tx.run(FIND_BLOB, [workspaceId, attachment.sha256]))[0]?.['id'];
+  if (typeof known === 'number') return known;
+  return insertedId(tx, INSERT_BLOB, [
+    workspaceId,
+    attachment.sha256,
+    attachment.content.byteLength,
+    attachment.content,
+  ]);
+}
+
+async function laneOf(tx: Tx, lane: readonly Value[]): Promise<number> {
+  const known = (await tx.run(FIND_LANE, lane))[0]?.['id'];
+  if (typeof known === 'number') return known;
+  const made = (await tx.run(INSERT_LANE, lane))[0]?.['id'];
+  if (typeof made === 'number') return made;
+  const theirs = (await tx.run(FIND_LANE, lane))[0]?.['id'];
+  if (typeof theirs !== 'number') throw new Error('The lane could be neither found nor made.');
+  return theirs;
+}

@@ -1,0 +1,129 @@
+// Organizations, workspaces, environments and API keys.
+import type { Kysely, Selectable } from 'kysely';
+import type { KeyPermission, Mode } from '../contract/names.js';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { ApiKeyTable, OrganizationTable, Tables } from './tables.js';
+
+export type Organization = Selectable<OrganizationTable>;
+export type ApiKey = Selectable<ApiKeyTable>;
+
+/** What a secret opens. `scope.subTenantId` is the key's pin. */
+export interface Credential {
+  keyId: string;
+  permission: KeyPermission;
+  allowedIps: string[] | null;
+  expiresAt: number | null;
+  scope: Scope;
+}
+
+export interface EnvironmentRef {
+  environmentId: number;
+  mode: Mode;
+  workspaceId: string;
+  workspaceNumber: number;
+  organizationId: string;
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+export function createAccountStore(db: Kysely<Tables>) {
+  const environmentRefs = () =>
+    db
+      .selectFrom('environments as e')
+      .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+      .select([
+        'e.id as environmentId',
+        'e.mode',
+        'w.id as workspaceId',
+        'w.number as workspaceNumber',
+        'w.organization_id as organizationId',
+      ]);
+
+  return {
+    /** The credential of a live secret by its SHA-256; null when unknown or revoked. Expiry is the caller's to judge. */
+    async credential(secretHash: Uint8Array): Promise<Credential | null> {
+      const row = await db
+        .selectFrom('api_keys as k')
+        .innerJoin('environments as e', 'e.id', 'k.environment_id')
+        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .where('k.secret_hash', '=', secretHash)
+        .where('k.revoked_at', 'is', null)
+        .select([
+          'k.id as keyId',
+          'k.permission',
+          'k.allowed_ips',
+          'k.expires_at',
+          'k.sub_tenant_id',
+          'e.id as environmentId',
+          'e.mode',
+          'w.id as workspaceId',
+          'w.number as workspaceNumber',
+          'w.organization_id as organizationId',
+        ])
+        .executeTakeFirst();
+      if (!row) return null;
+      const { keyId, permission, allowed_ips, expires_at, sub_tenant_id, ...environment } = row;
+      return {
+        keyId,
+        permission,
+        allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
+        expiresAt: expires_at,
+        scope: { ...environment, subTenantId: sub_tenant_id },
+      };
+    },
+
+    async organization(scope: Pick<Scope, 'organizationId'>): Promise<Organization> {
+      return db
+        .selectFrom('organizations')
+        .selectAll()
+        .where('id', '=', scope.organizationId)
+        .executeTakeFirstOrThrow();
+    },
+
+    /** The first organization of the appliance; null before the first start. */
+    async firstOrganization(): Promise<Organization | null> {
+      return (await db.selectFrom('organizations').selectAll().orderBy('id').executeTakeFirst()) ?? null;
+    },
+
+    async environments(): Promise<EnvironmentRef[]> {
+      return environmentRefs().orderBy('e.id').execute();
+    },
+
+    async environmentOf(workspaceId: string, mode: Mode): Promise<EnvironmentRef> {
+      return environmentRefs()
+        .where('w.id', '=', workspaceId)
+        .where('e.mode', '=', mode)
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
+    async apiKeys(scope: Scope, page: PageRequest): Promise<Page<ApiKey & { mode: Mode }>> {
+      let query = db
+        .selectFrom('api_keys as k')
+        .innerJoin('environments as e', 'e.id', 'k.environment_id')
+        .where('e.workspace_id', '=', scope.workspaceId)
+        .where('k.revoked_at', 'is', null)
+        .selectAll('k')
+        .select('e.mode')
+        .orderBy('k.id', 'desc')
+        .limit(page.limit + 1);
+      if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
+      if (page.after !== null) query = query.where('k.id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async apiKey(scope: Scope, id: string): Promise<(ApiKey & { mode: Mode }) | null> {
+      let query = db
+        .selectFrom('api_keys as k')
+        .innerJoin('environments as e', 'e.id', 'k.environment_id')
+        .where('e.workspace_id', '=', scope.workspaceId)
+        .where('k.id', '=', id)
+        .where('k.revoked_at', 'is', null)
+        .selectAll('k')
+        .select('e.mode');
+      if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// Applies a plan inside a transaction: one function per kind of change.
+import type { ExpressionBuilder } from 'kysely';
+import { Refusal } from '../contract/refusal.js';
+import { acceptMessage } from './accept.js';
+import type { Writing } from './committer.js';
+import type {
+  Advance,
+  Amend,
+  Change,
+  Committed,
+  Delete,
+  Dequeue,
+  Insert,
+  IntendDot,
+  Otherwise,
+  Plan,
+  Requeue,
+  Update,
+  Upsert,
+} from './plan.js';
+import type { Value } from './engine/engine.js';
+import type { Tables } from './tables.js';
+
+const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
+  ambiguous_attempts = ?, hold_reason = ? WHERE message_id = ? RETURNING lane_id`;
+
+const INTEND_DOT =
+  'UPDATE queue SET dot_intent_at = ? WHERE message_id = ? AND lease_owner = ? RETURNING message_id';
+
+/** Applies every change in order; a refusal undoes the plan. */
+export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
+  const committed: Committed = { messageIds: [], laneIds: [], intended: [] };
+  for (const change of plan) await apply(writing, change, committed);
+  return committed;
+}
+
+async function apply(writing: Writing, change: Change, committed: Committed): Promise<void> {
+  switch (change.kind) {
+    case 'accept':
+      return acceptMessage(writing, change.message, committed);
+    case 'append': {
+      writing.chain.append(change.event);
+      return;
+    }
+    case 'advance':
+      return advance(writing, change);
+    case 'amend':
+      return amend(writing, change);
+    case 'dequeue':
+      return dequeue(writing, change);
+    case 'requeue':
+      return requeue(writing, change, committed);
+    case 'intend-dot':
+      return intendDot(writing, change, committed);
+    case 'count-use': {
+      writing.usage.add(change);
+      return;
+    }
+    case 'insert':
+      return insert(writing, change);
+    case 'upsert':
+      return upsert(writing, change);
+    case 'update':
+      return update(writing, change);
+    case 'delete':
+      return remove(writing, change);
+  }
+}
+
+function refuse(otherwise: Otherwise): never {
+  throw new Refusal(
+    otherwise.code,
+    otherwise.message,
+    otherwise.param === undefined ? {} : { param: otherwise.param },
+  );
+}
+
+const advanceStatements = new Map<number, string>();
+
+async function advance({ tx }: Writing, change: Advance): Promise<void> {
+  let statement = advanceStatements.get(change.from.length);
+  if (!statement) {
+    const marks = change.from.map(() => '?').join(', ');
+    statement = `UPDATE messages SET status = ? WHERE id = ? AND status IN (${marks}) RETURNING id`;
+    advanceStatements.set(change.from.length, statement);
+  }
+  const rows = await tx.run(statement, [change.to, change.messageId, ...change.from]);
+  if (rows.length === 0 && change.otherwise) refuse(change.otherwise);
+}
+
+async function amend({ tx }: Writing, change: Amend): Promise<void> {
+  const columns = Object.entries(change.set).flatMap(([column, value]): [string, Value][] =>
+    value === undefined ? [] : [[column, value]],
+  );
+  const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
+  await tx.run(`UPDATE messages SET ${assignments} WHERE id = ?`, [
+    ...columns.map(([, value]) => value),
+    change.messageId,
+  ]);
+}
+
+async function dequeue({ tx }: Writing, change: Dequeue): Promise<void> {
+  if (!change.unleased) {
+    await tx.run('DELETE FROM queue WHERE message_id = ?', [change.messageId]);
+    return;
+  }
+  const rows = await tx.run(
+    'DELETE FROM queue WHERE message_id = ? AND lease_until IS NULL RETURNING message_id',
+    [change.messageId],
+  );
+  if (rows.length === 0) refuse(change.unleased);
+}
+
+async function requeue({ tx }: Writing, change: Requeue, committed: Committed): Promise<void> {
+  const rows = await tx.run(REQUEUE, [
+    change.dueAt,
+    change.attempts,
+    change.ambiguousAttempts,
+    change.holdReason,
+    change.messageId,
+  ]);
+  const laneId = rows[0]?.['lane_id'];
+  if (typeof laneId === 'number') committed.laneIds.push(laneId);
+}
+
+async function intendDot({ tx }: Writing, change: IntendDot, committed: Committed): Promise<void> {
+  const rows = await tx.run(INTEND_DOT, [change.at, change.messageId, change.owner]);
+  if (rows.length > 0) committed.intended.push(change.messageId);
+}
+
+// The generic changes below are typed per table in plan.ts; Kysely cannot follow a union of tables, so the
+// column and value types are dropped here, at this one place.
+type Loose = Record<string, unknown>;
+
+async function insert({ tx, engine }: Writing, change: Insert): Promise<void> {
+  const query = tx.db.insertInto(change.into).values(change.row);
+  if (change.conflict === 'ignore') {
+    await query.onConflict((conflict) => conflict.doNothing()).execute();
+    return;
+  }
+  try {
+    await query.execute();
+  } catch (error) {
+    if (change.conflict && engine.isUniqueViolation(error)) refuse(change.conflict);
+    throw error;
+  }
+}
+
+async function upsert({ tx }: Writing, change: Upsert): Promise<void> {
+  await tx.db
+    .insertInto(change.into)
+    .values(change.row)
+    .onConflict((conflict) => conflict.columns(change.key).doUpdateSet(change.set))
+    .execute();
+}
+
+function matches(where: object) {
+  return (eb: ExpressionBuilder<Tables, keyof Tables>) => {
+    const parts = Object.entries(where as Loose).map(([column, value]) => {
+      const name = column as never;
+      if (value === null) return eb(name, 'is', null as never);
+      if (Array.isArray(value)) return eb(name, 'in', value as never);
+      return eb(name, '=', value as never);
+    });
+    return eb.and(parts);
+  };
+}
+
+async function update({ tx }: Writing, change: Update): Promise<void> {
+  const result = await tx.db
+    .updateTable(change.table)
+    .set(change.set as never)
+    .where(matches(change.where) as never)
+    .executeTakeFirst();
+  if (change.otherwise && Number(result.numUpdatedRows) === 0) refuse(change.otherwise);
+}
+
+async function remove({ tx }: Writing, change: Delete): Promise<void> {
+  const result = await tx.db
+    .deleteFrom(change.from)
+    .where(matches(change.where) as never)
+    .executeTakeFirst();
+  if (change.otherwise && Number(result.numDeletedRows) === 0) refuse(change.otherwise);
+}

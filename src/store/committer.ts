@@ -1,0 +1,109 @@
+// Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable.
+// Each runs in its own savepoint: a refused plan leaves nothing and does not disturb its neighbours.
+import { Refusal } from '../contract/refusal.js';
+import type { Engine, Tx } from './engine/engine.js';
+import { createChains } from './chains.js';
+import type { ChainWriter } from './chains.js';
+import { createUsageCounter } from './usage.js';
+import type { UsageCounter } from './usage.js';
+
+/** What a piece of work may touch inside the shared transaction. */
+export interface Writing {
+  tx: Tx;
+  engine: Engine;
+  /** Kept until the work succeeds, then chained and inserted. */
+  chain: ChainWriter;
+  usage: UsageCounter;
+}
+
+export type Work<T> = (writing: Writing) => Promise<T>;
+
+interface Waiting {
+  work: Work<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface Committer {
+  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
+  commit<T>(work: Work<T>): Promise<T>;
+  /** Resolves when nothing waits. */
+  drain(): Promise<void>;
+}
+
+export function createCommitter(engine: Engine, options: { maxGroup: number }): Committer {
+  let waiting: Waiting[] = [];
+  let running: Promise<void> | null = null;
+
+  async function runGroups(): Promise<void> {
+    // One turn of the event loop lets requests that have already arrived join the first group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, options.maxGroup);
+      waiting = waiting.slice(group.length);
+      await commitGroup(engine, group);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  return {
+    commit<T>(work: Work<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        running ??= runGroups().finally(() => {
+          running = null;
+        });
+      });
+    },
+    async drain() {
+      while (running) await running;
+    },
+  };
+}
+
+type Settled = { kind: 'done'; value: unknown } | { kind: 'refused'; error: unknown };
+
+async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<void> {
+  try {
+    const settled = await engine.transaction((tx) => runGroup(engine, tx, group));
+    group.forEach((item, i) => {
+      const result = settled[i];
+      if (result?.kind === 'done') item.resolve(result.value);
+      else item.reject(result?.error);
+    });
+  } catch (error) {
+    const answer = engine.isUnavailable(error)
+      ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was kept. Try again.', {
+          details: { reason: error instanceof Error ? error.message : String(error) },
+        })
+      : error;
+    for (const item of group) item.reject(answer);
+  }
+}
+
+async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Promise<Settled[]> {
+  const chains = createChains(engine, tx);
+  const usage = createUsageCounter(tx);
+  const settled: Settled[] = [];
+  for (const item of group) {
+    const chain = chains.writer();
+    const counter = usage.counter();
+    await tx.run('SAVEPOINT plan', []);
+    try {
+      const value = await item.work({ tx, engine, chain, usage: counter });
+      await chain.write();
+      counter.keep();
+      await tx.run('RELEASE plan', []);
+      settled.push({ kind: 'done', value });
+    } catch (error) {
+      // Trouble of the store itself concerns the whole group.
+      if (engine.isUnavailable(error) || chain.writing) throw error;
+      await tx.run('ROLLBACK TO plan', []);
+      await tx.run('RELEASE plan', []);
+      settled.push({ kind: 'refused', error });
+    }
+  }
+  await chains.saveHeads();
+  await usage.save();
+  return settled;
+}

@@ -1,0 +1,44 @@
+// What the store needs of a database engine, and the few differences between the two, by name.
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.js';
+
+export type Value = string | number | Uint8Array | null;
+export type Row = Record<string, unknown>;
+
+/** One open transaction. */
+export interface Tx {
+  /** Runs a statement written with `?` placeholders, by hand, because it is hot. */
+  run(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
+  /** The same transaction for everything else. */
+  readonly db: Kysely<Tables>;
+}
+
+/** How an engine spells what the migrations need. */
+export interface Spelling {
+  int: string;
+  blob: string;
+  /** An integer primary key that the engine counts up. */
+  id: string;
+  /** An integer primary key that we choose. */
+  intKey: string;
+  /** Statements that make a table refuse DELETE, and UPDATE of the named columns. */
+  appendOnly(table: string, columns: string): string[];
+}
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  readonly spelling: Spelling;
+  /** Appended to a SELECT whose rows are about to be changed. '' where one connection writes. */
+  readonly forUpdate: string;
+  readonly forUpdateSkipLocked: string;
+  /** Sees committed rows only, never an open transaction of this process. */
+  readonly read: Kysely<Tables>;
+  /** Outside of a transaction; migrations only. */
+  readonly schema: Kysely<unknown>;
+  /** One at a time: commits when `work` resolves, rolls back when it rejects. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
+  isUnavailable(error: unknown): boolean;
+  isUniqueViolation(error: unknown): boolean;
+  close(): Promise<void>;
+}

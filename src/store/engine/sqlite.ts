@@ -1,0 +1,135 @@
+// SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes and one that reads.
+import Database from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Tables } from '../tables.js';
+import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
+
+const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
+
+const spelling: Spelling = {
+  int: 'INTEGER',
+  blob: 'BLOB',
+  id: 'INTEGER PRIMARY KEY',
+  intKey: 'INTEGER PRIMARY KEY',
+  appendOnly: (table, columns) => [
+    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${columns} ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+  ],
+};
+
+export interface SqliteOptions {
+  file: string;
+  /** How long a statement waits for a lock of another process. */
+  busyTimeoutMs: number;
+  /** A worker thread that only reads opens no writing connection. */
+  readOnly?: boolean;
+}
+
+/** Opens the database file, making it when it is missing. Throws when durability cannot be had. */
+export function openSqlite(options: SqliteOptions): Engine {
+  const writer = options.readOnly ? null : openWriter(options);
+  const reader = new Database(options.file, { readonly: true, timeout: options.busyTimeoutMs });
+  reader.pragma('cache_size = -8000');
+  const read = kyselyOn(reader);
+  const write = writer ? kyselyOn(writer) : null;
+  const statements = writer ? statementCache(writer) : null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!writer || !write || !statements) throw new Error('This connection only reads.');
+    const tx: Tx = { db: write, run: (statement, values) => runPrepared(statements(statement), values) };
+    writer.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await work(tx);
+      writer.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk may have ended the transaction already.
+      if (writer.inTransaction) writer.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  return {
+    name: 'sqlite',
+    spelling,
+    forUpdate: '',
+    forUpdateSkipLocked: '',
+    read,
+    get schema() {
+      if (!write) throw new Error('This connection only reads.');
+      return write as unknown as Kysely<unknown>; // migrations know no tables
+    },
+    transaction(work) {
+      const result = turn.then(() => inTurn(work));
+      turn = result.catch(() => undefined); // the caller gets the error; the next transaction just takes its turn
+      return result;
+    },
+    isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
+    isUniqueViolation: (error) =>
+      error instanceof Database.SqliteError &&
+      (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    async close() {
+      await turn;
+      reader.close();
+      writer?.close();
+    },
+  };
+}
+
+function openWriter(options: SqliteOptions): Database.Database {
+  const writer = new Database(options.file, { timeout: options.busyTimeoutMs });
+  writer.pragma('journal_mode = WAL');
+  // Built with NORMAL as the default for WAL: without this line a power cut loses accepted mail.
+  writer.pragma('synchronous = FULL');
+  writer.pragma('foreign_keys = ON');
+  writer.pragma('temp_store = MEMORY');
+  writer.pragma('cache_size = -32000');
+  writer.pragma('wal_autocheckpoint = 8000');
+  writer.pragma('journal_size_limit = 67108864');
+  const mode = writer.pragma('journal_mode', { simple: true });
+  const synchronous = writer.pragma('synchronous', { simple: true });
+  if (mode !== 'wal' || synchronous !== 2) {
+    writer.close();
+    throw new Error(
+      `SQLite must run with journal_mode=wal and synchronous=FULL (2), but ${options.file} has ` +
+        `journal_mode=${String(mode)} and synchronous=${String(synchronous)}. Does its file system support WAL?`,
+    );
+  }
+  return writer;
+}
+
+function statementCache(database: Database.Database): (text: string) => Database.Statement {
+  const cache = new Map<string, Database.Statement>();
+  return (text) => {
+    let statement = cache.get(text);
+    if (!statement) {
+      // Statements built with lists of varying length must not grow the cache for ever.
+      if (cache.size >= 500) cache.clear();
+      statement = database.prepare(text);
+      cache.set(text, statement);
+    }
+    return statement;
+  };
+}
+
+function runPrepared(statement: Database.Statement, values: readonly Value[]): Row[] {
+  if (statement.reader) return statement.all(values) as Row[];
+  statement.run(values);
+  return [];
+}
+
+/** Kysely prepares a statement for every query; this hands it the same one again (38 to 11 µs a select). */
+function kyselyOn(database: Database.Database): Kysely<Tables> {
+  const statements = statementCache(database);
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        prepare: (text: string) => statements(text),
+        close: () => undefined,
+      },
+    }),
+  });
+}

@@ -1,0 +1,63 @@
+// Readers of the events table: a message's trail, a tenant's trail, the feed, the chain.
+import type { Kysely, Selectable } from 'kysely';
+import { POSITIONS_PER_WORKSPACE } from './chains.js';
+import type { EventDetail } from './plan.js';
+import type { EventTable, Tables } from './tables.js';
+
+export type StoredEvent = Selectable<EventTable>;
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/** What an event says besides its name; empty when it was erased. */
+export function detailOf(event: Pick<StoredEvent, 'detail'>): EventDetail {
+  return event.detail === null ? {} : (JSON.parse(event.detail) as EventDetail);
+}
+
+export function createEventStore(db: Kysely<Tables>) {
+  return {
+    async trailOfMessage(messageId: number): Promise<StoredEvent[]> {
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('message_id', '=', messageId)
+        .orderBy('position')
+        .execute();
+    },
+
+    async trailOfSubject(subjectId: string, limit: number): Promise<StoredEvent[]> {
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('subject_id', '=', subjectId)
+        .where('message_id', 'is', null)
+        .orderBy('position', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Events of a workspace after a place in its chain, oldest first. */
+    async chainAfter(workspaceNumber: number, seq: number, limit: number): Promise<StoredEvent[]> {
+      const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
+      return db
+        .selectFrom('events')
+        .selectAll()
+        .where('position', '>', start + seq)
+        .where('position', '<', start + POSITIONS_PER_WORKSPACE)
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+    },
+
+    async chainHeads(): Promise<Selectable<Tables['chains']>[]> {
+      return db.selectFrom('chains').selectAll().orderBy('workspace_number').execute();
+    },
+
+    async chainHead(workspaceNumber: number): Promise<{ seq: number; hash: Uint8Array }> {
+      return db
+        .selectFrom('chains')
+        .select(['head_seq as seq', 'head_hash as hash'])
+        .where('workspace_number', '=', workspaceNumber)
+        .executeTakeFirstOrThrow();
+    },
+  };
+}

@@ -1,0 +1,208 @@
+// Messages as the API reads them, and as a delivery worker needs them.
+import type { Kysely, Selectable } from 'kysely';
+import type { MessageStatus, MessageType } from '../contract/names.js';
+import { likePattern } from './audience.js';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { ContentTable, MessageTable, SubTenantTable, Tables } from './tables.js';
+
+export type Message = Selectable<MessageTable>;
+export type Content = Selectable<ContentTable>;
+
+export interface AttachmentInfo {
+  contentId: number;
+  filename: string;
+  contentType: string;
+  cid: string | null;
+  sizeBytes: number;
+  sha256: string;
+  blobId: number;
+}
+
+export interface MessageFilter {
+  status?: MessageStatus;
+  toKey?: string;
+  type?: MessageType;
+  tag?: string;
+  createdAfter?: number;
+  createdBefore?: number;
+  q?: string;
+}
+
+/** All that compose and sign need of one message. */
+export interface Deliverable {
+  message: Message;
+  content: Content;
+  attachments: (AttachmentInfo & { content: Uint8Array })[];
+  workspaceId: string;
+  organizationId: string;
+  tenant: Pick<
+    Selectable<SubTenantTable>,
+    'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
+  > | null;
+}
+
+export type MessageStore = ReturnType<typeof createMessageStore>;
+
+export function createMessageStore(db: Kysely<Tables>) {
+  const messages = (scope: Scope) => {
+    const query = db.selectFrom('messages').selectAll().where('environment_id', '=', scope.environmentId);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  async function attachmentsOf(contentIds: readonly number[]): Promise<AttachmentInfo[]> {
+    if (contentIds.length === 0) return [];
+    return db
+      .selectFrom('attachments as a')
+      .innerJoin('blobs as b', 'b.id', 'a.blob_id')
+      .where('a.content_id', 'in', contentIds)
+      .select([
+        'a.content_id as contentId',
+        'a.filename',
+        'a.content_type as contentType',
+        'a.cid',
+        'b.size_bytes as sizeBytes',
+        'b.sha256',
+        'b.id as blobId',
+      ])
+      .orderBy('a.content_id')
+      .orderBy('a.position')
+      .execute();
+  }
+
+  return {
+    attachmentsOf,
+
+    async message(scope: Scope, publicId: string): Promise<Message | null> {
+      return (await messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
+    },
+
+    async messagesByRowId(scope: Scope, rowIds: readonly number[]): Promise<Message[]> {
+      if (rowIds.length === 0) return [];
+      return messages(scope).where('id', 'in', rowIds).orderBy('id').execute();
+    },
+
+    /** Copies of one request (to, cc, bcc), in the order they were made. */
+    async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
+      // Copies are inserted together, so their row ids are neighbours; at most 50 share a content.
+      return messages(scope)
+        .where('id', '>', around - 50)
+        .where('id', '<', around + 50)
+        .where('content_id', '=', contentId)
+        .orderBy('id')
+        .execute();
+    },
+
+    async messages(scope: Scope, page: PageRequest, filter: MessageFilter): Promise<Page<Message>> {
+      let query = messages(scope)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (filter.status) query = query.where('status', '=', filter.status);
+      if (filter.toKey !== undefined) query = query.where('to_key', '=', filter.toKey);
+      if (filter.type) query = query.where('type', '=', filter.type);
+      const { tag, createdAfter, createdBefore, q } = filter;
+      if (tag !== undefined) {
+        query = query.where('id', 'in', (eb) =>
+          eb
+            .selectFrom('message_tags')
+            .select('message_id')
+            .where('environment_id', '=', scope.environmentId)
+            .where('tag', '=', tag),
+        );
+      }
+      if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
+      if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
+      if (q !== undefined) {
+        const pattern = likePattern(q.toLowerCase());
+        query = query.where((eb) =>
+          eb.or([eb('to_key', 'like', pattern), eb(eb.fn('lower', ['subject']), 'like', pattern)]),
+        );
+      }
+      if (page.after !== null) query = query.where('id', '<', Number(page.after));
+      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+    },
+
+    async content(message: Pick<Message, 'content_id'>): Promise<Content> {
+      return db
+        .selectFrom('contents')
+        .selectAll()
+        .where('id', '=', message.content_id)
+        .executeTakeFirstOrThrow();
+    },
+
+    /** The message that an idempotency key made; its fingerprint tells whether the request is the same. */
+    async byIdempotencyKey(
+      scope: Scope,
+      key: string,
+    ): Promise<{ message: Message; fingerprint: Uint8Array; firstScheduledAt: number | null } | null> {
+      const known = await db
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .where('environment_id', '=', scope.environmentId)
+        .where('sub_tenant_key', '=', scope.subTenantId ?? '')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      if (!known) return null;
+      const message = await db
+        .selectFrom('messages')
+        .selectAll()
+        .where('id', '=', known.message_id)
+        .executeTakeFirstOrThrow();
+      return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
+    },
+
+    /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
+    async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
+      const found = new Map<number, Deliverable>();
+      if (rowIds.length === 0) return found;
+      const rows = await db
+        .selectFrom('messages as m')
+        .innerJoin('environments as e', 'e.id', 'm.environment_id')
+        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .selectAll('m')
+        .select(['w.id as workspaceId', 'w.organization_id as organizationId'])
+        .where('m.id', 'in', rowIds)
+        .execute();
+      const contentIds = [...new Set(rows.map((row) => row.content_id))];
+      const tenantIds = [
+        ...new Set(rows.flatMap((row) => (row.sub_tenant_id === null ? [] : [row.sub_tenant_id]))),
+      ];
+      const contents = await db.selectFrom('contents').selectAll().where('id', 'in', contentIds).execute();
+      const attachments = await attachmentsOf(contentIds);
+      const blobIds = [...new Set(attachments.map((attachment) => attachment.blobId))];
+      const blobs =
+        blobIds.length === 0
+          ? []
+          : await db.selectFrom('blobs').select(['id', 'content']).where('id', 'in', blobIds).execute();
+      const tenants =
+        tenantIds.length === 0
+          ? []
+          : await db
+              .selectFrom('sub_tenants')
+              .select(['id', 'sending_domain', 'status', 'return_path_ok', 'deleted_at'])
+              .where('id', 'in', tenantIds)
+              .execute();
+      const contentById = new Map(contents.map((content) => [content.id, content]));
+      const blobById = new Map(blobs.map((blob) => [blob.id, blob.content]));
+      const tenantById = new Map(tenants.map((tenant) => [tenant.id, tenant]));
+      for (const { workspaceId, organizationId, ...message } of rows) {
+        const content = contentById.get(message.content_id);
+        if (!content) throw new Error(`Message ${message.public_id} has lost its content.`);
+        found.set(message.id, {
+          message,
+          content,
+          attachments: attachments
+            .filter((attachment) => attachment.contentId === content.id)
+            .map((attachment) => ({
+              ...attachment,
+              content: blobById.get(attachment.blobId) ?? new Uint8Array(),
+            })),
+          workspaceId,
+          organizationId,
+          tenant: message.sub_tenant_id === null ? null : (tenantById.get(message.sub_tenant_id) ?? null),
+        });
+      }
+      return found;
+    },
+  };
+}

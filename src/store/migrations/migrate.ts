@@ -1,0 +1,31 @@
+// Forward migrations, run at start and by `posthorn admin migrate`.
+import { Migrator } from 'kysely';
+import type { Engine } from '../engine/engine.js';
+import { up } from './0001-first.js';
+
+const STEPS = { '0001-first': up };
+
+/** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
+export async function migrate(engine: Engine): Promise<string[]> {
+  const migrator = new Migrator({
+    db: engine.schema,
+    provider: {
+      getMigrations: () =>
+        Promise.resolve(
+          Object.fromEntries(
+            Object.entries(STEPS).map(([name, step]) => [name, { up: (db) => step(db, engine.spelling) }]),
+          ),
+        ),
+    },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw new Error(
+      'The database could not be brought to this version. Was it last used by a newer release?',
+      {
+        cause: error,
+      },
+    );
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}

@@ -1,0 +1,170 @@
+// The vocabulary of changes. A room reads, decides, and commits one plan: a list of these values, applied in order
+// in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
+import type { Insertable, Updateable } from 'kysely';
+import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
+import type { RefusalCode } from '../contract/refusal.js';
+import type { ContentTable, MessageTable, Tables } from './tables.js';
+
+/** What the caller is told when a row is missing or exists already. */
+export interface Otherwise {
+  code: RefusalCode;
+  message?: string;
+  param?: string;
+}
+
+type TableName = keyof Tables;
+/** Every given column equals the given value; a list means any of its values. */
+export type Where<T extends TableName> = {
+  [C in keyof Tables[T]]?: Tables[T][C] extends infer V ? Plain<V> | readonly Plain<V>[] : never;
+};
+type Plain<V> = V extends { readonly __select__: infer S } ? S : V;
+
+export type Insert = {
+  [T in TableName]: { kind: 'insert'; into: T; row: Insertable<Tables[T]>; conflict?: Otherwise | 'ignore' };
+}[TableName];
+
+export type Upsert = {
+  [T in TableName]: {
+    kind: 'upsert';
+    into: T;
+    row: Insertable<Tables[T]>;
+    /** The unique columns. */
+    key: readonly (keyof Tables[T] & string)[];
+    set: Updateable<Tables[T]>;
+  };
+}[TableName];
+
+export type Update = {
+  [T in TableName]: {
+    kind: 'update';
+    table: T;
+    set: Updateable<Tables[T]>;
+    where: Where<T>;
+    otherwise?: Otherwise;
+  };
+}[TableName];
+
+export type Delete = {
+  [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise };
+}[TableName];
+
+export interface EventDetail {
+  metadata?: Record<string, unknown>;
+  ip?: string;
+  user_agent?: string;
+  provider?: string;
+  provider_message_id?: string;
+}
+
+export interface NewEvent {
+  environmentId: number;
+  /** The high part of the event's position in the chain. */
+  workspaceNumber: number;
+  /** Row id; null for events about a sub-tenant. */
+  messageId: number | null;
+  /** Public id of the message or sub-tenant. */
+  subjectId: string;
+  event: TrailEvent;
+  actor: Actor;
+  occurredAt: number;
+  detail?: EventDetail;
+}
+
+export interface Append {
+  kind: 'append';
+  event: NewEvent;
+}
+
+export interface NewAttachment {
+  filename: string;
+  contentType: string;
+  cid: string | null;
+  sha256: string;
+  content: Uint8Array;
+}
+
+export interface NewMessage {
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id'>;
+  workspaceId: string;
+  /** `same`: the copy shares the content row of the message before it in the plan. */
+  content:
+    | { kind: 'new'; row: Omit<Insertable<ContentTable>, 'id'>; attachments: NewAttachment[] }
+    | { kind: 'same' };
+  tags: string[];
+  idempotency: { subTenantKey: string; key: string; fingerprint: Uint8Array } | null;
+  /** Null when it goes nowhere (suppressed). */
+  queue: { domain: string; rank: number; dueAt: number; expiresAt: number } | null;
+  /** Null when it is not counted (sandbox, suppressed). */
+  usageDay: number | null;
+  /** `messageId` is filled in. */
+  events: Omit<NewEvent, 'messageId'>[];
+}
+
+/** A message enters. Refused with `conflict` + `IDEMPOTENCY_RACE` when its key was taken in the meantime. */
+export interface Accept {
+  kind: 'accept';
+  message: NewMessage;
+}
+
+/** A message's status moves if it still has one of `from`; with `otherwise` the whole plan is refused if not. */
+export interface Advance {
+  kind: 'advance';
+  messageId: number;
+  to: MessageStatus;
+  from: readonly MessageStatus[];
+  otherwise?: Otherwise;
+}
+
+/** Columns of a message that are not its status. */
+export interface Amend {
+  kind: 'amend';
+  messageId: number;
+  set: Omit<Updateable<MessageTable>, 'status'>;
+}
+
+/** The message has left the queue. With `unleased` it must not be in a worker's hands. */
+export interface Dequeue {
+  kind: 'dequeue';
+  messageId: number;
+  unleased?: Otherwise;
+}
+
+/** The message goes back to its lane. Attempts count only what a peer or the network decided. */
+export interface Requeue {
+  kind: 'requeue';
+  messageId: number;
+  dueAt: number;
+  attempts: number;
+  ambiguousAttempts: number;
+  holdReason: string | null;
+}
+
+/** Makes durable that the final dot of an attempt is about to be written, if the lease is still the owner's. */
+export interface IntendDot {
+  kind: 'intend-dot';
+  messageId: number;
+  owner: string;
+  at: number;
+}
+
+export interface CountUse {
+  kind: 'count-use';
+  environmentId: number;
+  day: number;
+  type: MessageType;
+  sends: number;
+}
+
+export type Change =
+  Insert | Upsert | Update | Delete | Append | Accept | Advance | Amend | Dequeue | Requeue | CountUse;
+
+export type Plan = readonly Change[];
+
+/** Row ids of the messages that the plan accepted, in the plan's order. */
+export interface Committed {
+  messageIds: number[];
+  /** Lanes that received work. */
+  laneIds: number[];
+  /** Messages whose dot intent is durable: their owner may write the dot. */
+  intended: number[];
+}

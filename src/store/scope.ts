@@ -1,0 +1,31 @@
+// Who asks. Every read takes a scope; nothing outside of it is found.
+import type { Mode } from '../contract/names.js';
+
+export interface Scope {
+  organizationId: string;
+  workspaceId: string;
+  workspaceNumber: number;
+  environmentId: number;
+  mode: Mode;
+  /** Set by a pinned key or by X-Sub-Tenant-Id: only what belongs to this sub-tenant is seen. */
+  subTenantId: string | null;
+}
+
+/** A page of a list, newest first. `after` is the last key of the page before. */
+export interface PageRequest {
+  limit: number;
+  after: string | null;
+}
+
+export interface Page<T> {
+  rows: T[];
+  /** Null on the last page. */
+  next: string | null;
+}
+
+/** Cuts a page from up to `limit + 1` rows. */
+export function pageOf<T>(rows: T[], limit: number, keyOf: (row: T) => string): Page<T> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > limit && last !== undefined ? keyOf(last) : null };
+}

@@ -1,0 +1,47 @@
+// The store as the rooms and doors see it: reads by noun, and one way to write.
+import { createAccountStore } from './accounts.js';
+import { applyPlan } from './apply.js';
+import { createAudienceStore } from './audience.js';
+import { createCommitter } from './committer.js';
+import type { Engine } from './engine/engine.js';
+import { createEventStore } from './events.js';
+import { createMessageStore } from './messages.js';
+import type { Committed, Plan } from './plan.js';
+import { createQueueStore } from './queue.js';
+import { createTemplateStore } from './templates.js';
+import { createTenantStore } from './tenants.js';
+import { usageOf } from './usage.js';
+import { createWebhookStore } from './webhooks.js';
+
+export type Store = ReturnType<typeof createStore>;
+/** What a worker thread has: reads only. */
+export type ReadStore = ReturnType<typeof createReadStore>;
+
+export function createReadStore(engine: Engine) {
+  return {
+    accounts: createAccountStore(engine.read),
+    tenants: createTenantStore(engine.read),
+    templates: createTemplateStore(engine.read),
+    audience: createAudienceStore(engine.read),
+    messages: createMessageStore(engine.read),
+    events: createEventStore(engine.read),
+    usageOf: (environmentId: number, days: { today: number; monthStart: number }) =>
+      usageOf(engine.read, environmentId, days),
+  };
+}
+
+export function createStore(engine: Engine, options: { maxGroup: number }) {
+  const committer = createCommitter(engine, options);
+  return {
+    ...createReadStore(engine),
+    queue: createQueueStore(engine, committer),
+    webhooks: createWebhookStore(engine, committer),
+    /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
+    commit: (plan: Plan): Promise<Committed> => committer.commit((writing) => applyPlan(writing, plan)),
+    drain: () => committer.drain(),
+    async close() {
+      await committer.drain();
+      await engine.close();
+    },
+  };
+}

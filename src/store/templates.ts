@@ -1,0 +1,64 @@
+// Templates and their versions.
+import type { Kysely, Selectable } from 'kysely';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { Tables, TemplateTable, TemplateVersionTable } from './tables.js';
+
+export type Template = Selectable<TemplateTable>;
+export type TemplateVersion = Selectable<TemplateVersionTable>;
+export type TemplateWithContent = Template & Pick<TemplateVersion, 'subject' | 'html' | 'text'>;
+
+export type TemplateStore = ReturnType<typeof createTemplateStore>;
+
+export function createTemplateStore(db: Kysely<Tables>) {
+  const current = (scope: Scope) => {
+    const query = db
+      .selectFrom('templates as t')
+      .innerJoin('template_versions as v', (join) =>
+        join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'),
+      )
+      .selectAll('t')
+      .select(['v.subject', 'v.html', 'v.text'])
+      .where('t.workspace_id', '=', scope.workspaceId)
+      .where('t.deleted_at', 'is', null);
+    // A tenant sees its own and the workspace's, never a sibling's.
+    return scope.subTenantId === null
+      ? query
+      : query.where((eb) =>
+          eb.or([eb('t.sub_tenant_id', 'is', null), eb('t.sub_tenant_id', '=', scope.subTenantId)]),
+        );
+  };
+
+  return {
+    async template(scope: Scope, id: string): Promise<TemplateWithContent | null> {
+      return (await current(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** By slug as a message of this scope means it: the tenant's template wins over the workspace's. */
+    async templateBySlug(scope: Scope, slug: string): Promise<TemplateWithContent | null> {
+      let query = current(scope).where('t.slug', '=', slug);
+      if (scope.subTenantId === null) query = query.where('t.sub_tenant_id', 'is', null);
+      const rows = await query.execute();
+      return rows.find((row) => row.sub_tenant_id !== null) ?? rows[0] ?? null;
+    },
+
+    async templates(scope: Scope, page: PageRequest): Promise<Page<TemplateWithContent>> {
+      let query = current(scope)
+        .orderBy('t.id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('t.id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async versions(templateId: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+      let query = db
+        .selectFrom('template_versions')
+        .selectAll()
+        .where('template_id', '=', templateId)
+        .orderBy('version', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('version', '<', Number(page.after));
+      return pageOf(await query.execute(), page.limit, (row) => String(row.version));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Sub-tenants, senders and their DKIM keys.
+import type { Kysely, Selectable } from 'kysely';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { DkimKeyTable, SenderTable, SubTenantTable, Tables } from './tables.js';
+
+export type SubTenant = Selectable<SubTenantTable>;
+export type Sender = Selectable<SenderTable>;
+export type DkimKey = Selectable<DkimKeyTable>;
+
+/** Owner of the key that signs for the appliance itself. */
+export const PLATFORM_OWNER = 'platform';
+
+export type TenantStore = ReturnType<typeof createTenantStore>;
+
+export function createTenantStore(db: Kysely<Tables>) {
+  return {
+    async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
+      if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
+      const row = await db
+        .selectFrom('sub_tenants')
+        .selectAll()
+        .where('id', '=', id)
+        .where('workspace_id', '=', scope.workspaceId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async subTenants(
+      scope: Scope,
+      page: PageRequest,
+      filter: { status?: SubTenant['status']; externalId?: string },
+    ): Promise<Page<SubTenant>> {
+      let query = db
+        .selectFrom('sub_tenants')
+        .selectAll()
+        .where('workspace_id', '=', scope.workspaceId)
+        .where('deleted_at', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (scope.subTenantId !== null) query = query.where('id', '=', scope.subTenantId);
+      if (filter.status) query = query.where('status', '=', filter.status);
+      if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
+      if (page.after !== null) query = query.where('id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async sender(scope: Scope, id: string): Promise<Sender | null> {
+      return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async senders(scope: Scope, page: PageRequest): Promise<Page<Sender>> {
+      let query = senders(db, scope)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
+    async verifiedSenders(scope: Scope): Promise<Sender[]> {
+      const tenant = scope.subTenantId;
+      return db
+        .selectFrom('senders')
+        .selectAll()
+        .where('workspace_id', '=', scope.workspaceId)
+        .where('sub_tenant_id', tenant === null ? 'is' : '=', tenant)
+        .where('status', '=', 'verified')
+        .where('deleted_at', 'is', null)
+        .orderBy('is_default', 'desc')
+        .execute();
+    },
+
+    async senderByConfirmation(hash: Uint8Array): Promise<Sender | null> {
+      const row = await db
+        .selectFrom('senders')
+        .selectAll()
+        .where('confirmation_hash', '=', hash)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async dkimKeys(ownerIds: readonly string[]): Promise<DkimKey[]> {
+      if (ownerIds.length === 0) return [];
+      return db.selectFrom('dkim_keys').selectAll().where('owner_id', 'in', ownerIds).orderBy('id').execute();
+    },
+  };
+}
+
+function senders(db: Kysely<Tables>, scope: Scope) {
+  const query = db
+    .selectFrom('senders')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('deleted_at', 'is', null);
+  return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+}
