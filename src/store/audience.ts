@@ -74,6 +74,19 @@ export function createAudienceStore(db: Kysely<Tables>) {
       return blocking(scope).where('email_key', 'in', emailKeys).execute();
     },
 
+    /** Rows of any tenant for these addresses in their environments. Unscoped: for delivery, not for a door. */
+    async suppressionsAmong(
+      addresses: readonly { environmentId: number; emailKey: string }[],
+    ): Promise<Suppression[]> {
+      if (addresses.length === 0) return [];
+      return db
+        .selectFrom('suppressions')
+        .selectAll()
+        .where('environment_id', 'in', [...new Set(addresses.map((address) => address.environmentId))])
+        .where('email_key', 'in', [...new Set(addresses.map((address) => address.emailKey))])
+        .execute();
+    },
+
     /** A narrowed scope lists its own tenant's rows only. */
     async suppressions(
       scope: Scope,

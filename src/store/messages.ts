@@ -36,6 +36,7 @@ export interface Deliverable {
   attachments: (AttachmentInfo & { content: Uint8Array })[];
   workspaceId: string;
   organizationId: string;
+  unsubscribeBlocks: 'all' | 'marketing';
   tenant: Pick<
     Selectable<SubTenantTable>,
     'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
@@ -151,6 +152,27 @@ export function createMessageStore(db: Kysely<Tables>) {
       return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
     },
 
+    /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */
+    async earlierBounces(
+      environmentId: number,
+      toKey: string,
+      since: number,
+    ): Promise<{ category: string; at: number }[]> {
+      const rows = await db
+        .selectFrom('messages')
+        .select(['error', 'updated_at'])
+        .where('environment_id', '=', environmentId)
+        .where('to_key', '=', toKey)
+        .where('status', '=', 'bounced')
+        .where('updated_at', '>=', since)
+        .limit(100)
+        .execute();
+      return rows.map((row) => ({
+        category: (JSON.parse(row.error ?? '{}') as { category?: string }).category ?? '',
+        at: row.updated_at,
+      }));
+    },
+
     /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
     async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
       const found = new Map<number, Deliverable>();
@@ -159,8 +181,13 @@ export function createMessageStore(db: Kysely<Tables>) {
         .selectFrom('messages as m')
         .innerJoin('environments as e', 'e.id', 'm.environment_id')
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .innerJoin('organizations as o', 'o.id', 'w.organization_id')
         .selectAll('m')
-        .select(['w.id as workspaceId', 'w.organization_id as organizationId'])
+        .select([
+          'w.id as workspaceId',
+          'o.id as organizationId',
+          'o.unsubscribe_blocks as unsubscribeBlocks',
+        ])
         .where('m.id', 'in', rowIds)
         .execute();
       const contentIds = [...new Set(rows.map((row) => row.content_id))];
@@ -185,7 +212,7 @@ export function createMessageStore(db: Kysely<Tables>) {
       const contentById = new Map(contents.map((content) => [content.id, content]));
       const blobById = new Map(blobs.map((blob) => [blob.id, blob.content]));
       const tenantById = new Map(tenants.map((tenant) => [tenant.id, tenant]));
-      for (const { workspaceId, organizationId, ...message } of rows) {
+      for (const { workspaceId, organizationId, unsubscribeBlocks, ...message } of rows) {
         const content = contentById.get(message.content_id);
         if (!content) throw new Error(`Message ${message.public_id} has lost its content.`);
         found.set(message.id, {
@@ -199,6 +226,7 @@ export function createMessageStore(db: Kysely<Tables>) {
             })),
           workspaceId,
           organizationId,
+          unsubscribeBlocks,
           tenant: message.sub_tenant_id === null ? null : (tenantById.get(message.sub_tenant_id) ?? null),
         });
       }

@@ -156,7 +156,18 @@ export interface CountUse {
 }
 
 export type Change =
-  Insert | Upsert | Update | Delete | Append | Accept | Advance | Amend | Dequeue | Requeue | CountUse;
+  | Insert
+  | Upsert
+  | Update
+  | Delete
+  | Append
+  | Accept
+  | Advance
+  | Amend
+  | Dequeue
+  | Requeue
+  | IntendDot
+  | CountUse;
 
 export type Plan = readonly Change[];
 

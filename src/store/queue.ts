@@ -16,6 +16,7 @@ export interface Claim {
   domain: string;
   environmentId: number;
   workspaceNumber: number;
+  workspaceId: string;
   mode: Mode;
   type: MessageType;
   /** Attempts made before this one. */
@@ -23,6 +24,9 @@ export interface Claim {
   ambiguousAttempts: number;
   expiresAt: number;
   createdAt: number;
+  subTenantId: string | null;
+  toEmail: string;
+  toKey: string;
   status: MessageStatus;
   /** Set once the trail says `sent`. */
   provider: Provider | null;
@@ -68,7 +72,7 @@ const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
   SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
 
 const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.expires_at, q.dot_intent_at, m.public_id,
-  m.environment_id, m.type, m.created_at, m.status, m.provider, l.domain, e.mode, w.number AS workspace_number`;
+  m.environment_id, m.type, m.created_at, m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, e.mode, w.number AS workspace_number, w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
 
@@ -80,12 +84,16 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     domain: row['domain'] as string,
     environmentId: row['environment_id'] as number,
     workspaceNumber: row['workspace_number'] as number,
+    workspaceId: row['workspace_id'] as string,
     mode: row['mode'] as Mode,
     type: row['type'] as MessageType,
     attempts: row['attempts'] as number,
     ambiguousAttempts: row['ambiguous_attempts'] as number,
     expiresAt: row['expires_at'] as number,
     createdAt: row['created_at'] as number,
+    subTenantId: row['sub_tenant_id'] as string | null,
+    toEmail: row['to_email'] as string,
+    toKey: row['to_key'] as string,
     status: row['status'] as MessageStatus,
     provider: row['provider'] as Provider | null,
     dotIntentAt: row['dot_intent_at'] as number | null,

@@ -59,7 +59,7 @@ export function createTenantStore(db: Kysely<Tables>) {
     },
 
     /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
-    async verifiedSenders(scope: Scope): Promise<Sender[]> {
+    async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
       const tenant = scope.subTenantId;
       return db
         .selectFrom('senders')

@@ -1,0 +1,12 @@
+// `posthorn admin audit verify`: walks every workspace's event chain.
+import type { Config } from '../runtime/config/schema.js';
+import type { ChainReport } from '../store/chain-check.js';
+import { checkChains } from '../store/chain-check.js';
+import { withReadStore } from './open-existing.js';
+
+const BATCH = 1000;
+
+/** One report per workspace; only reads, so it may run beside a server. */
+export function adminVerifyAudit(config: Pick<Config, 'dataDir'>): Promise<ChainReport[]> {
+  return withReadStore(config, (store) => checkChains(store, BATCH));
+}

@@ -1,0 +1,37 @@
+// posthorn admin audit verify
+import type { Command } from 'commander';
+import { adminVerifyAudit } from '../admin/verify-audit.js';
+import type { ChainReport } from '../store/chain-check.js';
+import { EXIT } from './exit-code.js';
+import type { OutputOptions, Terminal } from './terminal.js';
+import { print } from './terminal.js';
+
+export function addAdminAudit(admin: Command, terminal: Terminal): void {
+  admin
+    .command('audit')
+    .description('the hash-chained event log')
+    .command('verify')
+    .description('walk the event chain of every workspace; exit code 9 when one is broken')
+    .option('--json', 'print JSON')
+    .action(async (options: OutputOptions) => {
+      const reports = await adminVerifyAudit(terminal.loadConfig().config);
+      const isValid = reports.every((report) => report.broken === null);
+      if (!isValid) terminal.exitCode = EXIT.checkFailed;
+      const value = {
+        valid: isValid,
+        workspaces: reports.map((report) => ({
+          workspace_id: report.workspaceId,
+          workspace_number: report.workspaceNumber,
+          entries: report.entries,
+          head: report.head,
+          broken: report.broken,
+        })),
+      };
+      print(terminal, options, value, reports.map(sentence).join('\n'));
+    });
+}
+
+function sentence({ workspaceId, entries, head, broken }: ChainReport): string {
+  if (broken === null) return `${workspaceId}: ${entries} entries hold; head ${head}`;
+  return `${workspaceId}: BROKEN at entry ${broken.seq} (position ${broken.position}): ${broken.reason}`;
+}

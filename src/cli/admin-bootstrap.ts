@@ -1,0 +1,33 @@
+// posthorn admin bootstrap
+import type { Command } from 'commander';
+import { adminBootstrap } from '../admin/bootstrap.js';
+import type { OutputOptions, Terminal } from './terminal.js';
+import { print, table } from './terminal.js';
+
+export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
+  admin
+    .command('bootstrap')
+    .description('make the first organization, workspace and keys; prints the secrets the first time only')
+    .option('--json', 'print JSON')
+    .action(async (options: OutputOptions) => {
+      const made = await adminBootstrap(terminal.loadConfig().config, terminal.clock);
+      const keys =
+        made.liveKey === null || made.testKey === null
+          ? 'The keys were made, and shown, before. For another one: posthorn admin keys create --mode live'
+          : `${table([
+              ['live key', made.liveKey],
+              ['test key', made.testKey],
+            ])}\nKeep them: they are not shown again.`;
+      const names = table([
+        ['organization', made.organizationId],
+        ['workspace', made.workspaceId],
+      ]);
+      const value = {
+        organization_id: made.organizationId,
+        workspace_id: made.workspaceId,
+        live_key: made.liveKey,
+        test_key: made.testKey,
+      };
+      print(terminal, options, value, `${names}\n${keys}`);
+    });
+}

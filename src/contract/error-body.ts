@@ -1,0 +1,24 @@
+// The one shape of every error answer.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ERROR_TYPES } from './refusal.js';
+import { oneOf } from './schema.js';
+
+export const errorBody = Type.Object(
+  {
+    error: Type.Object({
+      type: oneOf(ERROR_TYPES, { description: 'The class of the error; one per HTTP status.' }),
+      code: Type.String({ description: 'The precise reason, from the catalogue of error codes.' }),
+      message: Type.String({ description: 'One sentence a developer can act on.' }),
+      param: Type.Optional(Type.String({ description: 'The request field at fault.' })),
+      details: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'More about it; of a validation_error `fields`, a list of {path, message}.',
+        }),
+      ),
+      request_id: Type.String({ description: 'Finds the request in the log; also in X-Request-Id.' }),
+    }),
+  },
+  { description: 'What every refused or failed request is answered with.' },
+);
+export type ErrorBody = Static<typeof errorBody>;

@@ -1,0 +1,40 @@
+// What every route file builds on: the typed fastify instance, who is calling, and what a route may say about itself.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { KeyPermission } from '../../contract/names.js';
+import type { Scope } from '../../store/scope.js';
+
+/** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
+export type Api = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Declares routes on the instance; all of them must be declared before the server is ready. */
+export type Routes = (app: Api) => void;
+
+export interface Caller {
+  keyId: string;
+  permission: KeyPermission;
+  /** Already narrowed by the key's pin or by X-Sub-Tenant-Id. */
+  scope: Scope;
+  /** The sub-tenant that the key itself is pinned to, whatever the header says. */
+  pinnedTo: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that is not public. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    /** What the key must be able to do. Without it: `read` for GET, else `full`. */
+    permission?: KeyPermission;
+    /** True where no key is needed. */
+    public?: boolean;
+  }
+}

@@ -1,0 +1,105 @@
+// Checks bodies and queries against their schemas, and says what is wrong in words that name the field.
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
+import { invalidFields } from '../../contract/refusal.js';
+import type { FieldProblem } from '../../contract/refusal.js';
+
+const MAX_ERRORS = 64;
+const MAX_FIELDS = 20;
+
+/**
+ * Compiles the validators of all routes. Only the query is converted (`limit=5` is a number there); a body must say
+ * what it means. Each refusal is a 422 with at most 20 fields.
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
+  Settings.Set({ maxErrors: MAX_ERRORS });
+  return ({ schema, httpPart }) => {
+    const validator = Compile(schema);
+    const isBody = httpPart === 'body';
+    return (input: unknown) => {
+      const value: unknown = isBody ? input : validator.Convert(input);
+      if (validator.Check(value)) return { value };
+      if (isBody && value === undefined) {
+        return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
+      }
+      return { error: invalidFields(fieldProblems(validator.Errors(value))) };
+    };
+  };
+}
+
+/** The problems in a developer's words, one per field, of unions only those of the form that was meant. */
+export function fieldProblems(errors: readonly TLocalizedValidationError[]): FieldProblem[] {
+  const problems = new Map<string, string>();
+  for (const error of withoutUnionNoise(errors)) {
+    for (const { path, message } of problemsOf(error)) {
+      if (!problems.has(path) && problems.size < MAX_FIELDS) problems.set(path, message);
+    }
+  }
+  return [...problems].map(([path, message]) => ({ path, message }));
+}
+
+type ValidationError = TLocalizedValidationError;
+
+/** Of a union that did not match, keeps the problems of its one branch of the right type, or joins the types. */
+function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[] {
+  let kept = [...errors];
+  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
+    const prefix = `${union.schemaPath}/anyOf/`;
+    const inside = kept.filter((error) => error.schemaPath.startsWith(prefix));
+    const outside = kept.filter((error) => error !== union && !error.schemaPath.startsWith(prefix));
+    const wrongTypes = inside.filter(
+      (error) => error.keyword === 'type' && error.instancePath === union.instancePath,
+    );
+    const branchOf = (error: ValidationError) => error.schemaPath.slice(prefix.length).split('/')[0];
+    const wrongBranches = new Set(wrongTypes.map(branchOf));
+    const meant = inside.filter((error) => !wrongBranches.has(branchOf(error)));
+    kept = meant.length > 0 ? [...outside, ...meant] : [...outside, { ...union, message: joined(wrongTypes) }];
+  }
+  return kept;
+}
+
+function joined(wrongTypes: readonly ValidationError[]): string {
+  const types = wrongTypes.flatMap((error) => (error.keyword === 'type' ? error.params.type : []));
+  return `must be ${[...new Set(types)].map(withArticle).join(' or ')}`;
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function problemsOf(error: ValidationError): FieldProblem[] {
+  const path = dotted(error.instancePath);
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  switch (error.keyword) {
+    case 'boolean':
+      return []; // the second report of an unknown field
+    case 'required':
+      return error.params.requiredProperties.map((name) => ({ path: below(name), message: 'is required' }));
+    case 'additionalProperties':
+      return error.params.additionalProperties.map((name) => ({
+        path: below(name),
+        message: 'is not a known field',
+      }));
+    case 'type':
+      return [{ path, message: `must be ${[error.params.type].flat().map(withArticle).join(' or ')}` }];
+    case 'enum':
+      return [{ path, message: `must be one of ${error.params.allowedValues.map(String).join(', ')}` }];
+    case 'const':
+      return [{ path, message: `must be ${JSON.stringify(error.params.allowedValue)}` }];
+    default:
+      return [{ path, message: error.message }];
+  }
+}
+
+/** A JSON pointer as a dotted path. */
+function dotted(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+}

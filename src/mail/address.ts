@@ -1,0 +1,157 @@
+// Mail addresses: reading, refusing, comparing and writing them. RFC 5321 section 4.1.2, RFC 5322 section
+// 3.4, RFC 5890.
+import { domainToASCII } from 'node:url';
+import { assertOneLine, encodePhrase } from './header-field.js';
+
+export interface Mailbox {
+  email: string;
+  name: string | null;
+}
+
+const MAX_LOCAL = 64;
+const MAX_ADDRESS = 254;
+const MAX_LABEL = 63;
+/** Longer text is refused before anything else looks at it. */
+const MAX_INPUT = 2000;
+
+const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+$/;
+
+/**
+ * Reads one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Null for
+ * anything else: a list, comments, control characters. The address itself is not judged; `addressProblem` does that.
+ */
+export function parseMailbox(text: string): Mailbox | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > MAX_INPUT || /[\x00-\x1f\x7f]/.test(trimmed)) return null;
+  if (!trimmed.endsWith('>')) return /[\s<>"(),;]/.test(trimmed) ? null : { email: trimmed, name: null };
+  const open = trimmed.lastIndexOf('<');
+  if (open < 0) return null;
+  const email = trimmed.slice(open + 1, -1).trim();
+  if (email === '' || /[\s<>"(),;]/.test(email)) return null;
+  const name = readPhrase(trimmed.slice(0, open).trim());
+  return name === null ? null : { email, name: name === '' ? null : name };
+}
+
+/** A display name without its quotes; null where it is broken or looks like the front of an address list. */
+function readPhrase(phrase: string): string | null {
+  let name = '';
+  let isQuoted = false;
+  let hasComma = false;
+  let hasAt = false;
+  for (let i = 0; i < phrase.length; i++) {
+    const char = phrase.charAt(i);
+    if (char === '"') {
+      isQuoted = !isQuoted;
+    } else if (isQuoted && char === '\\') {
+      name += phrase.charAt(++i);
+    } else {
+      if (!isQuoted) {
+        if (char === '<' || char === '>') return null;
+        hasComma ||= char === ',' || char === ';';
+        hasAt ||= char === '@';
+      }
+      name += char;
+    }
+  }
+  return isQuoted || (hasComma && hasAt) ? null : name.trim();
+}
+
+/**
+ * Why mail to or from this address is refused, as a sentence; null when it is fine. Accepts dot-atom local
+ * parts and fully qualified domains, also internationalized ones. Quoted local parts are refused: receivers
+ * do not have them and they give one mailbox many spellings. A non-ascii local part would need SMTPUTF8 on
+ * every hop.
+ */
+export function addressProblem(email: string): string | null {
+  if (email.length > MAX_INPUT) return 'The address is too long: at most 254 characters.';
+  if (/[\x00-\x1f\x7f]/.test(email)) return 'The address contains a control character or a line break.';
+  if (/\s/.test(email)) return 'The address contains a blank.';
+  const at = email.lastIndexOf('@');
+  if (at < 0) return 'The address has no @.';
+  const local = email.slice(0, at);
+  const domain = email.slice(at + 1);
+  if (local.startsWith('"')) return 'Quoted local parts are not accepted.';
+  if (local.includes('@')) return 'The address has more than one @.';
+  return localProblem(local) ?? domainProblem(domain) ?? lengthProblem(email);
+}
+
+function localProblem(local: string): string | null {
+  if (local === '') return 'The address has nothing before the @.';
+  if (/[^\x00-\x7f]/.test(local)) {
+    return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported.';
+  }
+  if (local.length > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
+  for (const atom of local.split('.')) {
+    if (atom === '') return 'The part before the @ starts or ends with a dot, or has two in a row.';
+    if (!ATEXT.test(atom)) return 'The part before the @ contains a character that is not allowed.';
+  }
+  return null;
+}
+
+function lengthProblem(email: string): string | null {
+  return envelopeAddress(email).length > MAX_ADDRESS ? 'The address is longer than 254 characters.' : null;
+}
+
+/** Why a domain cannot receive or send mail here, as a sentence; null when it is fine. */
+export function domainProblem(domain: string): string | null {
+  if (domain === '') return 'The address has no domain.';
+  if (domain.startsWith('[')) return 'Address literals are not accepted; use a domain name.';
+  if (domain.length > MAX_INPUT) return 'The domain is too long.';
+  const ascii = asciiDomain(domain);
+  if (ascii === null) return 'The domain is not a valid domain name.';
+  const labels = ascii.split('.');
+  for (const label of labels) {
+    if (label === '') return 'The domain has an empty label.';
+    if (label.length > MAX_LABEL) return 'The domain has a label longer than 63 characters.';
+    if (!/^[a-z0-9-]+$/.test(label)) return 'The domain contains a character that is not allowed.';
+    if (label.startsWith('-') || label.endsWith('-'))
+      return 'A label of the domain starts or ends with a hyphen.';
+  }
+  if (labels.length < 2) return 'The domain must have at least two labels, like example.com.';
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'The domain ends in a number; use a domain name.';
+  return null;
+}
+
+/**
+ * Lower case with A-labels; null when IDNA refuses it. Ascii domains pass unjudged (except their xn--
+ * labels).
+ */
+function asciiDomain(domain: string): string | null {
+  const lower = domain.toLowerCase();
+  const isAscii = !/[^\x00-\x7f]/.test(lower);
+  if (isAscii && !lower.includes('xn--')) return lower;
+  // node's function reads what it gets as a URL host, so nothing that ends or escapes one may come near it
+  if (/[\x00-\x2c/:-@[-`{-\x7f]/.test(lower.normalize('NFKC'))) return isAscii ? lower : null;
+  const ascii = domainToASCII(lower);
+  return ascii === '' ? null : ascii;
+}
+
+/** The domain of an address, lower case, in A-labels. An address without @ gives the empty string. */
+export function domainOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  if (at < 0) return '';
+  const domain = email.slice(at + 1);
+  return asciiDomain(domain) ?? domain.toLowerCase();
+}
+
+/** What one mailbox is found by, in suppressions and contacts: all lower case, domain in A-labels. */
+export function addressKey(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 0 ? email.toLowerCase() : `${email.slice(0, at).toLowerCase()}@${domainOf(email)}`;
+}
+
+/**
+ * The address for MAIL FROM and RCPT TO: local part as it is (its case may matter there), domain in A-labels.
+ */
+export function envelopeAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 0 ? email : `${email.slice(0, at)}@${domainOf(email)}`;
+}
+
+/** A mailbox as ascii header text, not folded. Throws a plain Error when it holds CR, LF or NUL. */
+export function formatMailbox(mailbox: Mailbox): string {
+  assertOneLine('address', mailbox.email);
+  const address = envelopeAddress(mailbox.email);
+  if (mailbox.name === null || mailbox.name === '') return address;
+  return `${encodePhrase(mailbox.name)} <${address}>`;
+}

@@ -1,0 +1,71 @@
+// Canonical JSON (RFC 8785, JCS): one text for one value, so that a signature or a hash over it means the value.
+
+const MAX_DEPTH = 128;
+// With the u flag a paired surrogate is one code point, so this matches lone ones only.
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** False for text with a lone surrogate, which has no UTF-8 form. */
+export function isWellFormedText(text: string): boolean {
+  return !LONE_SURROGATE.test(text);
+}
+
+/**
+ * The RFC 8785 text of a JSON value. Throws a TypeError that names the place for anything JSON cannot hold:
+ * undefined (also as a property), NaN, infinities, bigints, lone surrogates, objects that are not plain
+ * (dates, maps, buffers), and nesting deeper than 128, which also ends cycles.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, '$', 0);
+}
+
+function write(value: unknown, path: string, depth: number): string {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`${path} is ${value}, which JSON cannot hold`);
+      return JSON.stringify(value);
+    case 'string':
+      return writeText(value, path);
+    case 'object':
+      if (depth >= MAX_DEPTH) throw new TypeError(`the value is nested deeper than ${MAX_DEPTH} levels`);
+      return Array.isArray(value) ? writeArray(value, path, depth) : writeObject(value, path, depth);
+    case 'undefined':
+    case 'bigint':
+    case 'symbol':
+    case 'function':
+    default:
+      throw new TypeError(`${path} is of type ${typeof value}, which JSON cannot hold`);
+  }
+}
+
+function writeText(text: string, path: string): string {
+  if (!isWellFormedText(text)) throw new TypeError(`${path} holds a lone surrogate`);
+  return JSON.stringify(text);
+}
+
+function writeArray(items: readonly unknown[], path: string, depth: number): string {
+  let text = '[';
+  // By index, because forEach and map would skip the holes of a sparse array instead of refusing them.
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) text += ',';
+    text += write(items[i], `${path}[${i}]`, depth + 1);
+  }
+  return text + ']';
+}
+
+function writeObject(value: object, path: string, depth: number): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`${path} is not a plain object`);
+  }
+  const entries = new Map<string, unknown>(Object.entries(value));
+  let text = '{';
+  // The default sort compares UTF-16 code units, as section 3.2.3 asks.
+  for (const key of [...entries.keys()].sort()) {
+    if (text.length > 1) text += ',';
+    text += `${writeText(key, path)}:${write(entries.get(key), `${path}.${key}`, depth + 1)}`;
+  }
+  return text + '}';
+}

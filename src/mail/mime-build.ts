@@ -1,0 +1,173 @@
+// A message from its parts: header fields and a 7-bit MIME body, the same bytes for the same input.
+// RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related).
+import { createHash } from 'node:crypto';
+import { formatMailbox, type Mailbox } from './address.js';
+import { assertOneLine, encodeText, foldField, parameterized } from './header-field.js';
+import { encodeBase64, encodeTextPart, isSevenBit } from './transfer-encoding.js';
+
+export interface ComposeAttachment {
+  filename: string;
+  /** A media type, parameters allowed; checked by the caller. */
+  contentType: string;
+  /** Without angle brackets. With one, and html in the message, the file is shown inline. */
+  contentId: string | null;
+  content: Buffer;
+}
+
+export interface ComposeInput {
+  from: Mailbox;
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  replyTo: Mailbox | null;
+  subject: string;
+  /** Without angle brackets. */
+  messageId: string;
+  /** Epoch milliseconds; written in UTC. */
+  date: number;
+  html: string | null;
+  text: string | null;
+  attachments: readonly ComposeAttachment[];
+  /** Custom fields, already checked; a value that is not ascii becomes encoded words. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** What the boundaries are derived from; the message id does. */
+  boundarySeed: string;
+}
+
+export interface ComposedMessage {
+  /** Complete folded fields, ascii, none with a CRLF at its end. */
+  headerLines: string[];
+  /** 7-bit, CRLF line ends, ends with CRLF. */
+  body: Buffer;
+}
+
+/** A node of the MIME tree, ready to be written. */
+interface Part {
+  headerLines: string[];
+  chunks: string[];
+}
+
+/** Gives each multipart of one message its own boundary. */
+type NextBoundary = () => string;
+
+/**
+ * Composes a message. Text and html arrive as they were given, except that each line end becomes CRLF and a
+ * lone surrogate U+FFFD. Throws a plain Error when a header value contains CR, LF or NUL or cannot be folded
+ * below 998: callers have refused such input before.
+ */
+export function composeMessage(input: ComposeInput): ComposedMessage {
+  const headerLines = messageHeaderLines(input);
+  const isCrowded = input.text !== null && input.html !== null;
+  const endsMessage = !isCrowded && input.attachments.length === 0;
+  // "=_" can stand in neither quoted-printable nor base64, so only what is sent as it is can hold a boundary
+  for (let round = 0; ; round++) {
+    const stem = boundaryStem(input.boundarySeed, round);
+    let count = 0;
+    const root = contentPart(input, endsMessage, () => `${stem}.${++count}`);
+    if (count > 0 && occurs(stem, input)) continue;
+    headerLines.push('MIME-Version: 1.0', ...root.headerLines);
+    return { headerLines, body: Buffer.from(root.chunks.join(''), 'latin1') };
+  }
+}
+
+/** The whole message as it goes on the wire, before dot-stuffing. */
+export function joinMessage(headerLines: readonly string[], body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${headerLines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+}
+
+function messageHeaderLines(input: ComposeInput): string[] {
+  const lines = [
+    foldField('Date', new Date(input.date).toUTCString().replace('GMT', '+0000')),
+    foldField('From', formatMailbox(input.from)),
+  ];
+  if (input.to.length > 0) lines.push(foldField('To', input.to.map(formatMailbox).join(', ')));
+  if (input.cc.length > 0) lines.push(foldField('Cc', input.cc.map(formatMailbox).join(', ')));
+  if (input.replyTo !== null) lines.push(foldField('Reply-To', formatMailbox(input.replyTo)));
+  lines.push(
+    foldField('Message-ID', `<${input.messageId}>`),
+    foldField('Subject', encodeText(input.subject)),
+  );
+  for (const [name, value] of input.headers) lines.push(customField(name, value));
+  return lines;
+}
+
+function customField(name: string, value: string): string {
+  assertOneLine(`header ${name}`, value);
+  // ascii passes untouched: what looks like an encoded word here is the customer's own
+  return foldField(name, /[^\t\x20-\x7e]/.test(value) ? encodeText(value) : value);
+}
+
+function boundaryStem(seed: string, round: number): string {
+  const digest = createHash('sha256').update(`${round}:${seed}`).digest('base64url');
+  return `=_${digest.slice(0, 24)}`;
+}
+
+function occurs(stem: string, input: ComposeInput): boolean {
+  if (input.text?.includes(stem) === true || input.html?.includes(stem) === true) return true;
+  return input.attachments.some((file) => isMessage(file) && file.content.includes(stem));
+}
+
+function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: NextBoundary): Part {
+  const inline = input.html === null ? [] : input.attachments.filter((file) => file.contentId !== null);
+  const attached = input.attachments.filter((file) => !inline.includes(file));
+  const parts: Part[] = [];
+  if (input.text !== null) parts.push(textPart('plain', input.text, endsMessage));
+  if (input.html !== null) {
+    const html = textPart('html', input.html, endsMessage);
+    const shown = inline.map((file) => filePart(file, 'inline'));
+    parts.push(
+      shown.length === 0 ? html : multipart('related; type="text/html"', [html, ...shown], nextBoundary()),
+    );
+  }
+  if (parts.length > 1) parts.splice(0, 2, multipart('alternative', [...parts], nextBoundary()));
+  if (attached.length > 0) {
+    const files = attached.map((file) => filePart(file, 'attachment'));
+    return multipart('mixed', [...parts, ...files], nextBoundary());
+  }
+  return parts[0] ?? textPart('plain', '', true);
+}
+
+function textPart(subtype: 'plain' | 'html', text: string, endsMessage: boolean): Part {
+  const { encoding, content } = encodeTextPart(text, endsMessage);
+  return {
+    headerLines: [`Content-Type: text/${subtype}; charset=utf-8`, `Content-Transfer-Encoding: ${encoding}`],
+    chunks: [content],
+  };
+}
+
+function multipart(subtype: string, parts: readonly Part[], boundary: string): Part {
+  const chunks: string[] = [];
+  for (const part of parts) {
+    chunks.push(`--${boundary}\r\n${part.headerLines.join('\r\n')}\r\n\r\n`, ...part.chunks, '\r\n');
+  }
+  chunks.push(`--${boundary}--\r\n`);
+  return { headerLines: [`Content-Type: multipart/${subtype};\r\n boundary="${boundary}"`], chunks };
+}
+
+function isMessage(file: ComposeAttachment): boolean {
+  return /^message\//i.test(file.contentType);
+}
+
+function filePart(file: ComposeAttachment, disposition: 'inline' | 'attachment'): Part {
+  assertOneLine('content type', file.contentType);
+  // RFC 2046 forbids base64 for message/* and multipart/*: bytes come before the type
+  const asIs = isMessage(file) && isSevenBit(file.content);
+  const isComposite = /^(?:message|multipart)\//i.test(file.contentType);
+  const type = isComposite && !asIs ? 'application/octet-stream' : file.contentType;
+  const headerLines = [
+    foldField('Content-Type', `${type}${nameParameter(file)}`),
+    `Content-Transfer-Encoding: ${asIs ? '7bit' : 'base64'}`,
+    foldField('Content-Disposition', parameterized(disposition, { filename: file.filename })),
+  ];
+  if (file.contentId !== null) headerLines.push(foldField('Content-ID', `<${file.contentId}>`));
+  return {
+    headerLines,
+    chunks: [asIs ? file.content.toString('latin1') : encodeBase64(file.content)],
+  };
+}
+
+/** The ascii fallback for receivers that cannot read RFC 2231 in the disposition. */
+function nameParameter(file: ComposeAttachment): string {
+  if (/;\s*name\*?/i.test(file.contentType)) return '';
+  const fallback = file.filename.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '_');
+  return `; name="${fallback.slice(-60)}"`;
+}

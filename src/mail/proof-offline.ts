@@ -1,0 +1,116 @@
+// The verdict on a proof file without a server, for `posthorn proof verify`.
+import {
+  BUNDLE_TEXT_FIELDS,
+  findProofSigner,
+  isAttestation,
+  isProofBundle,
+  isRecord,
+  keyFingerprint,
+  parsePublicKey,
+  verifyAttestation,
+  type ProofAttestation,
+  type ProofBundle,
+  type ProofPublicKey,
+} from './proof.js';
+
+export interface ProofVerdict {
+  valid: boolean;
+  /** Whole sentences, the decisive one first. */
+  reasons: string[];
+  bundle: ProofBundle | null;
+  /** Null when the file has none, or none that verifies. */
+  attestation: ProofAttestation | null;
+  /** The key that signed; `trusted` is false when it only came with the file. */
+  key: { fingerprint: string; trusted: boolean } | null;
+}
+
+const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
+
+/**
+ * Judges the text of a proof file, as `GET /v1/messages/:id/proof` gives it, or of one cut down to `bundle` and
+ * `signature`. With `trustedKeys` null the key inside the file is used, which proves only that the file was not
+ * changed since someone with that key signed it; the reasons say so. Never throws on hostile text.
+ */
+export function verifyProofOffline(
+  proofFileJson: string,
+  trustedKeys: readonly ProofPublicKey[] | null,
+): ProofVerdict {
+  const proof = readProof(proofFileJson);
+  if (typeof proof === 'string') return invalid(proof);
+  const { bundle, signature } = proof;
+  if (!isProofBundle(bundle)) return invalid(bundleProblem(bundle));
+  const keys = trustedKeys ?? embeddedKeys(proof);
+  if (keys.length === 0) {
+    return invalid(
+      trustedKeys ? 'The key set is empty.' : 'The file holds no public key; give the key set of the issuer.',
+    );
+  }
+  const signer = findProofSigner({ bundle, signature }, keys);
+  if (signer === null || typeof signature !== 'string') {
+    return invalid(
+      trustedKeys
+        ? 'None of the trusted keys signed this bundle: it was changed, or another key signed it.'
+        : 'The signature does not match the bundle and the key in the file.',
+    );
+  }
+  const trusted = trustedKeys !== null;
+  const fingerprint = keyFingerprint(signer.publicKey);
+  const signed = trusted
+    ? `Signed by the trusted key ${signer.keyId} (${fingerprint}).`
+    : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
+  const attested = judgeAttestation({ ...proof, signature }, signer);
+  const verdict = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
+  if (attested.valid) return { ...verdict, valid: true, reasons: [signed, attested.reason] };
+  return { ...verdict, valid: false, reasons: [attested.reason, signed] };
+}
+
+function judgeAttestation(
+  proof: Record<string, unknown> & { signature: string },
+  signer: ProofPublicKey,
+): { valid: boolean; reason: string; attestation: ProofAttestation | null } {
+  const { attestation, attestation_signature, signature } = proof;
+  if (attestation === undefined && attestation_signature === undefined) {
+    const reason = 'The file has no attestation, so it does not say whether this was a sandbox message.';
+    return { valid: true, reason, attestation: null };
+  }
+  const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
+  if (!holds || !isAttestation(attestation)) {
+    const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
+    return { valid: false, reason, attestation: null };
+  }
+  const reason = attestation.sandbox
+    ? 'A sandbox message: it was never delivered to anybody.'
+    : 'Not a sandbox message.';
+  return { valid: true, reason, attestation };
+}
+
+function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {
+  const publicKey = parsePublicKey(proof['public_key']);
+  // The file's own key_id is a claim that anybody can make, so it is not repeated.
+  return publicKey === null ? [] : [{ keyId: '', publicKey, createdAt: '', retiredAt: null }];
+}
+
+function readProof(text: string): Record<string, unknown> | string {
+  if (text.length > MAX_FILE_CHARACTERS) return 'The file is too large to be a proof.';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `The file is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+  return isRecord(value) ? value : 'The file is not a proof: it holds no JSON object.';
+}
+
+function bundleProblem(bundle: unknown): string {
+  if (!isRecord(bundle)) return 'The file is not a proof: it has no bundle.';
+  const expected = new Set<string>([...BUNDLE_TEXT_FIELDS, 'audit']);
+  const missing = [...expected].filter((field) => !Object.hasOwn(bundle, field));
+  const added = Object.keys(bundle).filter((field) => !expected.has(field));
+  if (missing.length > 0) return `The bundle lacks ${missing.join(', ')}.`;
+  if (added.length > 0) return `The bundle has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  return 'A field of the bundle is not of its type.';
+}
+
+function invalid(reason: string): ProofVerdict {
+  return { valid: false, reasons: [reason], bundle: null, attestation: null, key: null };
+}

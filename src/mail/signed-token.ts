@@ -1,0 +1,83 @@
+// Tokens that carry a message id and prove that we made them: id, key id and a truncated HMAC-SHA256, all in
+// lower-case Crockford base32, so that a token survives mail systems which change the case of what they pass
+// on.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface TokenKey {
+  /** 0 to 31; it travels as one character, so that old tokens find their key after a rotation. */
+  id: number;
+  secret: Buffer;
+}
+
+export interface TokenKind {
+  /** Separates the uses of one key: a token of one kind never passes as another. */
+  label: string;
+  /** Of the signature; five of its bits make one character. */
+  macBytes: number;
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_PREFIX = 'msg_';
+const ID_LENGTH = 26;
+
+function base32(bytes: Buffer): string {
+  let text = '';
+  let held = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET.charAt((held >> bits) & 31);
+    }
+    held &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + ALPHABET.charAt((held << (5 - bits)) & 31) : text;
+}
+
+function sign(kind: TokenKind, key: TokenKey, context: string, idText: string): string {
+  const message = `${kind.label}\0${key.id}\0${context}\0${idText}`;
+  return base32(createHmac('sha256', key.secret).update(message).digest().subarray(0, kind.macBytes));
+}
+
+/**
+ * A token for a message id (`msg_` and 26 characters), valid in the given context only. Throws a plain Error
+ * for another kind of id and for a key id that does not fit one character.
+ */
+export function signMessageToken(kind: TokenKind, key: TokenKey, context: string, messageId: string): string {
+  const idText = messageId.slice(ID_PREFIX.length);
+  if (!messageId.startsWith(ID_PREFIX) || !isBase32(idText, ID_LENGTH)) {
+    throw new Error('not a message id');
+  }
+  const keyCharacter = Number.isInteger(key.id) ? ALPHABET.charAt(key.id) : '';
+  if (keyCharacter === '') throw new Error('a token key id is 0 to 31');
+  return `${idText}${keyCharacter}${sign(kind, key, context, idText)}`;
+}
+
+/**
+ * The message id of a token that one of the keys signed in this context, in any letter case; otherwise null.
+ */
+export function readMessageToken(
+  kind: TokenKind,
+  keys: readonly TokenKey[],
+  context: string,
+  token: string,
+): string | null {
+  const macLength = Math.ceil((kind.macBytes * 8) / 5);
+  // checked before folding, because letters such as the Kelvin sign fold into ascii
+  if (/[^0-9A-Za-z]/.test(token)) return null;
+  const lower = token.toLowerCase();
+  if (!isBase32(lower, ID_LENGTH + 1 + macLength)) return null;
+  const idText = lower.slice(0, ID_LENGTH);
+  const keyId = ALPHABET.indexOf(lower.charAt(ID_LENGTH));
+  const key = keys.find((one) => one.id === keyId);
+  if (key === undefined) return null;
+  const given = Buffer.from(lower.slice(ID_LENGTH + 1), 'latin1');
+  const expected = Buffer.from(sign(kind, key, context, idText), 'latin1');
+  return timingSafeEqual(given, expected) ? `${ID_PREFIX}${idText}` : null;
+}
+
+function isBase32(text: string, length: number): boolean {
+  return text.length === length && /^[0-9a-hjkmnp-tv-z]*$/.test(text);
+}

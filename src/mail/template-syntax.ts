@@ -1,0 +1,196 @@
+// The Handlebars syntax that a mail template may use: placeholders, if, unless, each, with, lookup.
+// Everything else (unknown helpers, partials, decorators) is refused when the template is read.
+
+import Handlebars from 'handlebars';
+
+import { positionOf, scanTemplate, type TemplateProblem } from './template-scan.js';
+
+export const BLOCK_HELPERS: readonly string[] = ['if', 'unless', 'each', 'with'];
+const HELPERS: readonly string[] = [...BLOCK_HELPERS, 'lookup'];
+
+export type ParsedTemplate =
+  { kind: 'parsed'; program: hbs.AST.Program } | { kind: 'problem'; problem: TemplateProblem };
+
+// What the parser leaves out (a hash, a branch, block parameters) is missing from the library's own types.
+type Branches = { program?: hbs.AST.Program | null; inverse?: hbs.AST.Program | null };
+type Call = { path: hbs.AST.Node; params: hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };
+
+class UnsupportedSyntax extends Error {
+  constructor(
+    message: string,
+    readonly node: hbs.AST.Node,
+  ) {
+    super(message);
+  }
+}
+
+/** The syntax tree of a source that uses only what mail templates may use, or what is wrong with it and where. */
+export function parseTemplate(source: string): ParsedTemplate {
+  const scanned = scanTemplate(source);
+  if (scanned !== null) return { kind: 'problem', problem: scanned };
+  try {
+    const program = Handlebars.parse(source);
+    checkProgram(program);
+    return { kind: 'parsed', program };
+  } catch (error) {
+    return { kind: 'problem', problem: problemOf(error, source) };
+  }
+}
+
+function checkProgram(program: hbs.AST.Program): void {
+  for (const statement of program.body) checkStatement(statement);
+}
+
+function checkStatement(statement: hbs.AST.Statement): void {
+  switch (statement.type) {
+    case 'ContentStatement':
+    case 'CommentStatement':
+      return;
+    case 'MustacheStatement':
+      checkMustache(statement as hbs.AST.MustacheStatement);
+      return;
+    case 'BlockStatement':
+      checkBlock(statement as hbs.AST.BlockStatement);
+      return;
+    default:
+      throw new UnsupportedSyntax('Partials and decorators are not available in mail templates.', statement);
+  }
+}
+
+function checkMustache(mustache: hbs.AST.MustacheStatement): void {
+  if (isCall(mustache)) {
+    checkLookup(mustache);
+    return;
+  }
+  const name = simpleName(mustache.path);
+  if (name !== null && HELPERS.includes(name)) {
+    const hint = name === 'lookup' ? '{{lookup object key}}' : `{{#${name} …}} … {{/${name}}}`;
+    throw new UnsupportedSyntax(`"${name}" is not a placeholder; write ${hint}.`, mustache);
+  }
+}
+
+function checkBlock(block: hbs.AST.BlockStatement): void {
+  const name = simpleName(block.path);
+  if (name === null || !BLOCK_HELPERS.includes(name)) {
+    const written = writtenName(block.path);
+    throw new UnsupportedSyntax(
+      `Unknown block "${written}"; the blocks are if, unless, each and with ({{#if ${written}}}, {{#each ${written}}}).`,
+      block,
+    );
+  }
+  if (block.params.length !== 1) {
+    throw new UnsupportedSyntax(`{{#${name}}} needs exactly one value.`, block);
+  }
+  for (const pair of pairsOf(block)) {
+    const known = pair.key === 'includeZero' && (name === 'if' || name === 'unless');
+    if (!known) throw new UnsupportedSyntax(`{{#${name}}} has no option "${pair.key}".`, block);
+    checkExpression(pair.value);
+  }
+  block.params.forEach(checkExpression);
+  for (const program of programsOf(block)) {
+    const reserved = namesBound(program).find((bound) => HELPERS.includes(bound));
+    if (reserved !== undefined) {
+      throw new UnsupportedSyntax(`"${reserved}" is reserved and cannot name a block parameter.`, block);
+    }
+    checkProgram(program);
+  }
+}
+
+function checkExpression(expression: hbs.AST.Expression): void {
+  if (expression.type === 'SubExpression') checkLookup(expression as hbs.AST.SubExpression);
+}
+
+function checkLookup(call: Call): void {
+  const name = writtenName(call.path);
+  if (simpleName(call.path) !== 'lookup') {
+    throw new UnsupportedSyntax(
+      `"${name}" is not a known helper; a placeholder is one name, such as {{${name}}}.`,
+      call.path,
+    );
+  }
+  if (call.params.length !== 2 || pairsOf(call).length > 0) {
+    throw new UnsupportedSyntax('lookup needs exactly an object and a key.', call.path);
+  }
+  call.params.forEach(checkExpression);
+}
+
+/** Whether the placeholder or expression calls a helper, that is, has anything behind its name. */
+export function isCall(call: Call): boolean {
+  return call.params.length > 0 || pairsOf(call).length > 0;
+}
+
+function pairsOf(call: { hash?: hbs.AST.Hash | undefined }): hbs.AST.HashPair[] {
+  return call.hash?.pairs ?? [];
+}
+
+/** The branches of a block that are there. */
+export function programsOf(block: Branches): hbs.AST.Program[] {
+  return [block.program, block.inverse].filter((branch) => branch !== undefined && branch !== null);
+}
+
+/** The names after `as |…|`. */
+export function namesBound(program: { blockParams?: string[] }): string[] {
+  return program.blockParams ?? [];
+}
+
+/** The name of a path that is one plain word, so that it could be a helper; null for `a.b`, `../a`, `this.a`, `@a`. */
+function simpleName(path: hbs.AST.Node): string | null {
+  if (path.type !== 'PathExpression') return writtenName(path);
+  const { parts, data, depth, original } = path as hbs.AST.PathExpression;
+  const [first] = parts;
+  return parts.length === 1 && !data && depth === 0 && first === original ? first : null;
+}
+
+function writtenName(path: hbs.AST.Node): string {
+  const written = (path as { original?: unknown }).original;
+  return typeof written === 'string' ? written : path.type;
+}
+
+function problemOf(error: unknown, source: string): TemplateProblem {
+  if (error instanceof UnsupportedSyntax) {
+    const { line, column } = error.node.loc.start;
+    return { line, column: column + 1, message: error.message };
+  }
+  if (!(error instanceof Error)) throw error;
+  return parserProblem(error.message, source);
+}
+
+const PARSE_ERROR = /^(?:Parse|Lexical) error on line (\d+)[^]*?(?:got '([A-Z_]+)')?$/;
+
+// The parser names its own tokens; these are the same errors in the author's words.
+function parserProblem(message: string, source: string): TemplateProblem {
+  const located = / - (\d+):(\d+)$/.exec(message);
+  if (located !== null) {
+    const sentence = message.slice(0, located.index);
+    const mismatch = /^(.+) doesn't match (.+)$/s.exec(sentence);
+    return {
+      line: Number(located[1]),
+      column: Number(located[2]) + 1,
+      message:
+        mismatch === null
+          ? `${sentence}.`
+          : `{{#${mismatch[1] ?? ''}}} is closed by {{/${mismatch[2] ?? ''}}}.`,
+    };
+  }
+  const parsed = PARSE_ERROR.exec(message);
+  const lastLine = positionOf(source, source.length).line;
+  return { line: parsed === null ? lastLine : Number(parsed[1]), message: tokenSentence(parsed?.[2]) };
+}
+
+function tokenSentence(token = ''): string {
+  switch (token) {
+    case 'EOF':
+      return 'A block that was opened is not closed before the template ends.';
+    case 'OPEN_ENDBLOCK':
+      return 'A block is closed here that was not opened.';
+    case 'INVERSE':
+    case 'OPEN_INVERSE_CHAIN':
+      return 'There is an {{else}} here outside of any block, or a second one in the same block.';
+    case 'CLOSE':
+    case 'CLOSE_UNESCAPED':
+    case 'INVALID':
+      return 'A placeholder is empty, unfinished, or its braces do not match.';
+    default:
+      return 'This is not valid Handlebars syntax.';
+  }
+}

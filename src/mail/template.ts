@@ -1,0 +1,234 @@
+// Mail templates in Handlebars: checked when saved, compiled once, rendered within limits on work and output.
+// Rendering needs no wall clock to end: every placeholder and loop round is counted.
+
+import { createHash } from 'node:crypto';
+
+import Handlebars from 'handlebars';
+import { LRUCache } from 'lru-cache';
+
+import { namesIn } from './template-names.js';
+import type { TemplateProblem } from './template-scan.js';
+import { BLOCK_HELPERS, isCall, parseTemplate, programsOf, type ParsedTemplate } from './template-syntax.js';
+import { textOf } from './template-values.js';
+
+export type TemplateKind = 'subject' | 'html' | 'text';
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Characters that a rendered part may have; for the subject as the contract says. */
+export const OUTPUT_LIMITS: Readonly<Record<TemplateKind, number>> = {
+  subject: 998,
+  html: 1_048_576,
+  text: 1_048_576,
+};
+const MAX_SUBJECT_SOURCE = 10_000;
+/** Placeholders, conditions and loop rounds that one rendering may take. */
+const MAX_STEPS = 200_000;
+
+export type Rendered = { kind: 'rendered'; output: string } | { kind: 'problem'; problem: TemplateProblem };
+type Compiled =
+  { kind: 'compiled'; run: (variables: Variables) => string } | { kind: 'problem'; problem: TemplateProblem };
+/** One kind's Handlebars, with the meter that its helpers charge. */
+type Engine = { environment: typeof Handlebars; meter: Meter };
+type Meter = { steps: number; chars: number; maxChars: number };
+
+class LimitReached extends Error {}
+
+// A space cannot be typed into a name, so no template can call these and no block parameter can hide them.
+const EMIT = ' emit';
+const EMIT_ESCAPED = ' emit escaped';
+
+/** What is wrong with a template's source, or null. May take a quarter of a second for the worst source: run it in a worker. */
+export function templateProblem(source: string, kind: TemplateKind): TemplateProblem | null {
+  const parsed = parse(source, kind);
+  return parsed.kind === 'problem' ? parsed.problem : null;
+}
+
+function parse(source: string, kind: TemplateKind): ParsedTemplate {
+  if (kind !== 'subject' || source.length <= MAX_SUBJECT_SOURCE) return parseTemplate(source);
+  const message = `The subject is longer than ${MAX_SUBJECT_SOURCE} characters.`;
+  return { kind: 'problem', problem: { line: 1, message } };
+}
+
+/** The variables that a template reads, as `namesIn` lists them; none for a source with a problem. */
+export function templateVariables(source: string): string[] {
+  const parsed = parseTemplate(source);
+  return parsed.kind === 'problem' ? [] : namesIn(parsed.program);
+}
+
+/** Renders templates and keeps the compiled ones by the hash of their source, up to about `cacheBytes` in all. */
+export function createTemplates({ cacheBytes = 48 * 1024 * 1024 }: { cacheBytes?: number } = {}): {
+  render: (source: string, kind: TemplateKind, variables: Variables) => Rendered;
+} {
+  const engines = {
+    subject: createEngine('subject'),
+    html: createEngine('html'),
+    text: createEngine('text'),
+  };
+  const cache = new LRUCache<string, Compiled>({ maxSize: cacheBytes });
+
+  const compiled = (source: string, kind: TemplateKind): Compiled => {
+    const key = `${kind}:${createHash('sha256').update(source).digest('base64')}`;
+    const kept = cache.get(key);
+    if (kept !== undefined) return kept;
+    const made = compile(source, kind, engines[kind]);
+    cache.set(key, made, { size: compiledBytes(source) });
+    return made;
+  };
+
+  return {
+    render: (source, kind, variables) => {
+      const template = compiled(source, kind);
+      if (template.kind === 'problem') return template;
+      return run(template.run, engines[kind].meter, kind, variables);
+    },
+  };
+}
+
+// Measured: a compiled template holds half to one kilobyte for each placeholder, and some 20 for itself.
+function compiledBytes(source: string): number {
+  return 20_000 + source.length + 1_000 * (source.split('{{').length - 1);
+}
+
+function run(
+  template: (variables: Variables) => string,
+  meter: Meter,
+  kind: TemplateKind,
+  variables: Variables,
+): Rendered {
+  meter.steps = 0;
+  meter.chars = 0;
+  try {
+    const output = kind === 'subject' ? oneLine(template(variables)) : template(variables);
+    if (output.length > meter.maxChars) throw tooLong(meter);
+    return { kind: 'rendered', output };
+  } catch (error) {
+    if (error instanceof LimitReached)
+      return { kind: 'problem', problem: { line: 1, message: error.message } };
+    throw error;
+  }
+}
+
+/** A header holds one line: line ends and other control characters become spaces (no header can be smuggled in). */
+export function oneLine(subject: string): string {
+  return subject.replace(/\r\n|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
+}
+
+function compile(source: string, kind: TemplateKind, { environment }: Engine): Compiled {
+  const parsed = parse(source, kind);
+  if (parsed.kind === 'problem') return parsed;
+  meterPlaceholders(parsed.program, kind === 'html');
+  const template = environment.compile<Variables>(parsed.program, {
+    knownHelpersOnly: true,
+    knownHelpers: { [EMIT]: true, [EMIT_ESCAPED]: true },
+    noEscape: true,
+  });
+  // Given outright, so that Handlebars neither allows prototypes nor logs what it denied.
+  const options = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
+  const runAndForget = (variables: Variables): string => {
+    try {
+      return template(variables, options);
+    } finally {
+      // Handlebars compiles at the first run and would keep the syntax tree, the larger part of the memory, for ever.
+      parsed.program.body.length = 0;
+    }
+  };
+  return { kind: 'compiled', run: runAndForget };
+}
+
+function createEngine(kind: TemplateKind): Engine {
+  const environment = Handlebars.create();
+  const meter: Meter = { steps: 0, chars: 0, maxChars: OUTPUT_LIMITS[kind] };
+  environment.unregisterHelper('log');
+  for (const name of [...BLOCK_HELPERS, 'lookup']) meterHelper(environment, name, meter);
+  const emit = (text: string): string => {
+    step(meter);
+    charge(meter, text.length);
+    return text;
+  };
+  environment.registerHelper(EMIT, (value: unknown) => emit(textOf(value)));
+  environment.registerHelper(EMIT_ESCAPED, (value: unknown) =>
+    emit(Handlebars.escapeExpression(textOf(value))),
+  );
+  return { environment, meter };
+}
+
+function meterHelper(environment: typeof Handlebars, name: string, meter: Meter): void {
+  const builtIn = environment.helpers[name];
+  if (builtIn === undefined) throw new Error(`Handlebars has no helper ${name}`);
+  environment.registerHelper(name, function (this: unknown, ...args: unknown[]): unknown {
+    step(meter);
+    if (name === 'each') {
+      const options = args[1] as Handlebars.HelperOptions;
+      args[1] = { ...options, fn: meteredRound(options.fn, meter) };
+    }
+    // A key that is an object would be turned into a property name by whatever `toString` the data brings.
+    if (name === 'lookup') args[1] = textOf(args[1]);
+    return Reflect.apply(builtIn, this, args);
+  });
+}
+
+// Only a loop can print the template's own text more often than it is written.
+function meteredRound(fn: Handlebars.TemplateDelegate, meter: Meter): Handlebars.TemplateDelegate {
+  let chars = 0;
+  return (context, options) => {
+    step(meter);
+    const output = fn(context, options);
+    chars += output.length;
+    if (chars > meter.maxChars) throw tooLong(meter);
+    return output;
+  };
+}
+
+function step(meter: Meter): void {
+  meter.steps += 1;
+  if (meter.steps <= MAX_STEPS) return;
+  throw new LimitReached(
+    `Filled in, the template takes more than ${MAX_STEPS} placeholders and loop rounds.`,
+  );
+}
+
+function charge(meter: Meter, chars: number): void {
+  meter.chars += chars;
+  if (meter.chars > meter.maxChars) throw tooLong(meter);
+}
+
+function tooLong(meter: Meter): LimitReached {
+  return new LimitReached(`Filled in, this part is longer than ${meter.maxChars} characters.`);
+}
+
+/** Turns every `{{value}}` into a call of the emit helper, the one place where a value becomes output. */
+function meterPlaceholders(program: hbs.AST.Program, isHtml: boolean): void {
+  for (const statement of program.body) {
+    if (statement.type === 'BlockStatement') {
+      for (const branch of programsOf(statement as hbs.AST.BlockStatement)) meterPlaceholders(branch, isHtml);
+    } else if (statement.type === 'MustacheStatement') {
+      meterPlaceholder(statement as hbs.AST.MustacheStatement, isHtml);
+    }
+  }
+}
+
+function meterPlaceholder(mustache: hbs.AST.MustacheStatement, isHtml: boolean): void {
+  const { loc } = mustache;
+  const value = isCall(mustache)
+    ? { type: 'SubExpression', path: mustache.path, params: mustache.params, hash: mustache.hash, loc }
+    : valuePath(mustache.path);
+  const helper = isHtml && mustache.escaped ? EMIT_ESCAPED : EMIT;
+  mustache.params = [value];
+  mustache.path = { type: 'PathExpression', original: helper, parts: [helper], data: false, depth: 0, loc };
+  mustache.escaped = false;
+}
+
+// Handlebars reads `{{"first name"}}` and `{{12}}` as the variable of that name, not as the value.
+function valuePath(path: hbs.AST.PathExpression | hbs.AST.Literal): hbs.AST.Expression {
+  if (path.type === 'PathExpression' || !('original' in path)) return path;
+  const name = `${path.original as string | number | boolean | undefined}`;
+  const named: hbs.AST.PathExpression = {
+    type: 'PathExpression',
+    original: name,
+    parts: [name],
+    data: false,
+    depth: 0,
+    loc: path.loc,
+  };
+  return named;
+}

@@ -1,0 +1,150 @@
+// Content transfer encodings (RFC 2045 section 6): text as 7bit, quoted-printable or base64, files as base64.
+// Hand-written because it is the hot path of composing; docs/adr/0010-mime-composition.md has the numbers.
+import { wrap } from 'nodemailer/lib/base64';
+import { MAX_LINE } from './header-field.js';
+
+export interface EncodedPart {
+  encoding: '7bit' | 'quoted-printable' | 'base64';
+  /** Ascii characters with CRLF line ends. */
+  content: string;
+}
+
+const QP_LINE = 76;
+const CR = 0x0d;
+const LF = 0x0a;
+const EQUALS = 0x3d;
+const HEX = Buffer.from('0123456789ABCDEF', 'latin1');
+
+/** 1 for the bytes that quoted-printable writes as they are wherever they stand. */
+const PLAIN = new Uint8Array(256);
+for (let byte = 0x21; byte <= 0x7e; byte++) PLAIN[byte] = byte === EQUALS ? 0 : 1;
+
+function hasLongLine(text: string): boolean {
+  let start = 0;
+  for (;;) {
+    const end = text.indexOf('\n', start);
+    if (end < 0) return text.length - start > MAX_LINE;
+    if (end - start > MAX_LINE) return true;
+    start = end + 1;
+  }
+}
+
+/** Every line end as CRLF; a CR that no LF follows is content and stays. */
+function normalizeLineEnds(text: string): string {
+  if (!text.includes('\r')) return text.replace(/\n/g, '\r\n');
+  return text.replace(/\r?\n/g, '\r\n');
+}
+
+function isSevenBitClean(text: string): boolean {
+  if (text.includes('\0') || text.startsWith('From ') || text.includes('\nFrom ')) return false;
+  if (text.includes('\r') && /\r(?!\n)/.test(text)) return false;
+  return !hasLongLine(text);
+}
+
+/**
+ * Encodes a text part so that it decodes to the same string, with every line end as CRLF. 7bit where the text
+ * is ascii without NUL, lone CR, lines above 998 or a line that starts with "From " (mbox writers change it);
+ * otherwise the smaller of quoted-printable and base64. `endsMessage`: nothing follows the part but the end
+ * of the message, so text without a final line end is sent quoted-printable, which ends it with a soft break.
+ */
+export function encodeTextPart(text: string, endsMessage: boolean): EncodedPart {
+  // some parsers read an empty part as one line end; a soft break leaves them none
+  if (text === '') return { encoding: 'quoted-printable', content: '=\r\n' };
+  const sizeBytes = Buffer.byteLength(text);
+  // equal only for pure ascii: every other UTF-16 unit takes two bytes or more
+  const isAscii = sizeBytes === text.length;
+  if (isAscii && !(endsMessage && !text.endsWith('\n')) && isSevenBitClean(text)) {
+    return { encoding: '7bit', content: normalizeLineEnds(text) };
+  }
+  const bytes = Buffer.from(text, 'utf8');
+  if (!isAscii && nonAsciiCount(bytes) * 2 > bytes.length * 0.37) {
+    const canonical = Buffer.from(normalizeLineEnds(text), 'utf8');
+    return { encoding: 'base64', content: encodeBase64(canonical) };
+  }
+  return { encoding: 'quoted-printable', content: encodeQuotedPrintable(bytes, endsMessage) };
+}
+
+/** Base64 in lines of 76, each ended by CRLF. */
+export function encodeBase64(content: Buffer): string {
+  return content.length === 0 ? '' : `${wrap(content.toString('base64'))}\r\n`;
+}
+
+/** Whether bytes may travel as they are: ascii, CRLF line ends only, no NUL, no line above 998. */
+export function isSevenBit(content: Buffer): boolean {
+  const text = content.toString('latin1');
+  return !/[^\x01-\x7f]|\r(?!\n)|(?<!\r)\n/.test(text) && !hasLongLine(text);
+}
+
+function nonAsciiCount(bytes: Buffer): number {
+  let count = 0;
+  // an index, because iterating a Buffer takes several times as long
+  for (let at = 0; at < bytes.length; at++) count += (bytes[at] ?? 0) >> 7;
+  return count;
+}
+
+function startsFromLine(bytes: Buffer, at: number): boolean {
+  return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
+}
+
+/** Plain in the middle of a line whatever stands before it. */
+function isPlainWithin(bytes: Buffer, at: number, byte: number): boolean {
+  return PLAIN[byte] === 1 || (byte === 0x20 && PLAIN[bytes[at + 1] ?? 0] === 1);
+}
+
+/**
+ * Whether the byte must be written as =XX at this place (RFC 2045 section 6.7; "." and "From " at a line's
+ * start).
+ */
+function needsEscape(bytes: Buffer, at: number, byte: number, column: number): boolean {
+  if (PLAIN[byte] === 1) {
+    return column === 0 && (byte === 0x2e || (byte === 0x46 && startsFromLine(bytes, at)));
+  }
+  if (byte !== 0x20 && byte !== 0x09) return true;
+  const next = bytes[at + 1];
+  return next === undefined || next === LF || (next === CR && bytes[at + 2] === LF);
+}
+
+/**
+ * RFC 2045 section 6.7. LF and CRLF become line breaks, a lone CR =0D. With `closeLine` an unfinished last
+ * line is closed by a soft break, so that the result ends with CRLF and decodes without one.
+ */
+function encodeQuotedPrintable(bytes: Buffer, closeLine: boolean): string {
+  const output = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 24) * 3 + 8);
+  let length = 0;
+  let column = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    // nearly every byte of nearly every text leaves here
+    if (column > 0 && column < QP_LINE - 1 && isPlainWithin(bytes, at, byte)) {
+      output[length++] = byte;
+      column++;
+      continue;
+    }
+    if (byte === LF || (byte === CR && bytes[at + 1] === LF)) {
+      if (byte === CR) at++;
+      output[length++] = CR;
+      output[length++] = LF;
+      column = 0;
+      continue;
+    }
+    let escape = needsEscape(bytes, at, byte, column);
+    if (column + (escape ? 3 : 1) >= QP_LINE) {
+      output[length++] = EQUALS;
+      output[length++] = CR;
+      output[length++] = LF;
+      column = 0;
+      escape ||= needsEscape(bytes, at, byte, 0);
+    }
+    if (escape) {
+      output[length++] = EQUALS;
+      output[length++] = HEX[byte >> 4] ?? 0;
+      output[length++] = HEX[byte & 15] ?? 0;
+      column += 3;
+    } else {
+      output[length++] = byte;
+      column++;
+    }
+  }
+  const content = output.toString('latin1', 0, length);
+  return closeLine && column > 0 ? `${content}=\r\n` : content;
+}

@@ -1,0 +1,111 @@
+// An SMTP session after its opening (RFC 5321): any number of transactions one after another, then QUIT.
+
+import type { SmtpCapabilities } from './capabilities.js';
+import { dotStuff } from './dot-stuff.js';
+import { envelopeCommands, hasEightBit, missingCapability, type Envelope } from './envelope.js';
+import type { SmtpTimeouts } from './timeouts.js';
+import type { TlsFacts } from './tls-facts.js';
+import { openTransaction, sendMessage, type DeliveryOutcome } from './transaction.js';
+import type { SmtpWire } from './wire.js';
+
+export interface MailJob extends Envelope {
+  /** The message with CRLF line ends, ending in CRLF, not dot-stuffed. Not copied: leave it alone until the outcome. */
+  chunks: readonly Buffer[];
+  /**
+   * Called when the peer is ready for the message. True allows the final dot; false drops the connection, and the
+   * message is certainly not delivered. The place to make the coming dot durable.
+   */
+  beforeDot: () => Promise<boolean>;
+}
+
+export interface SessionFacts {
+  host: string;
+  address: string;
+  capabilities: SmtpCapabilities;
+  tls: TlsFacts | null;
+}
+
+/** Made by `connectSmtp`. */
+export class SmtpSession {
+  /** Everything said until the session was ready; secrets masked. */
+  readonly opening: readonly string[];
+  private inTransaction = false;
+  private resetFirst = false;
+  private delivered = 0;
+
+  constructor(
+    private readonly wire: SmtpWire,
+    readonly facts: SessionFacts,
+    private readonly timeouts: SmtpTimeouts,
+  ) {
+    this.opening = wire.log;
+    wire.log = [];
+  }
+
+  /** Whether `deliver` can be expected to find a peer: connected, idle, and nothing said by the peer meanwhile. */
+  get usable(): boolean {
+    return !this.inTransaction && this.wire.lost === null && this.wire.unread === 0;
+  }
+
+  /** Messages that the peer accepted in this session. */
+  get accepted(): number {
+    return this.delivered;
+  }
+
+  /** The last transaction, line by line: `> ` ours, `< ` the peer's, `* ` what happened to the connection. */
+  conversation(): readonly string[] {
+    return this.wire.log;
+  }
+
+  /**
+   * Sends one message to one recipient. What peer and network do is the outcome; a broken message or address, a
+   * second call at the same time and whatever `beforeDot` throws are faults and reject.
+   */
+  async deliver(job: MailJob): Promise<DeliveryOutcome> {
+    if (this.inTransaction) throw new Error('the session is in a transaction');
+    this.wire.log = [];
+    const { capabilities } = this.facts;
+    const stuffed = dotStuff(job.chunks);
+    const isEightBit = hasEightBit(job.chunks);
+    const commands = envelopeCommands(job, isEightBit, capabilities);
+    const missing = missingCapability(job, isEightBit, capabilities);
+    if (missing !== null) return { kind: 'refused', phase: 'mail', reply: missing, local: true };
+    if (!this.usable) return this.goneBefore();
+
+    this.inTransaction = true;
+    try {
+      const how = { pipelining: capabilities.pipelining, resetFirst: this.resetFirst };
+      const ended = await openTransaction(this.wire, commands, this.timeouts, how);
+      const outcome = ended ?? (await sendMessage(this.wire, stuffed, job.beforeDot, this.timeouts));
+      this.resetFirst = outcome.kind === 'refused';
+      if (outcome.kind === 'accepted') this.delivered += 1;
+      return outcome;
+    } finally {
+      this.inTransaction = false;
+    }
+  }
+
+  /** Says goodbye and closes, within `quitMs`. Rejects during a transaction, which it would make doubtful. */
+  async quit(): Promise<void> {
+    if (this.inTransaction) throw new Error('the session is in a transaction');
+    if (this.usable) {
+      this.wire.send(['QUIT']);
+      await this.wire.reply(this.timeouts.quitMs);
+    }
+    this.wire.lose('closed', 'the session was ended');
+  }
+
+  /** Closes at once. A transaction under way ends as lost or ambiguous, whichever is true. */
+  destroy(): void {
+    this.wire.lose('closed', 'the session was dropped');
+  }
+
+  // The peer closed the idle session, or announced that it will (421).
+  private goneBefore(): DeliveryOutcome {
+    const said = this.wire.takeReply();
+    const why =
+      said === undefined ? 'the session is closed' : `peer said ${said.code} while idle: ${said.text}`;
+    const loss = this.wire.lose('closed', why);
+    return { kind: 'lost', phase: 'mail', beforeDot: true, error: said === undefined ? loss.error : why };
+  }
+}

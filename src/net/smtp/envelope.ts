@@ -1,0 +1,92 @@
+// The envelope commands MAIL and RCPT with their parameters (RFC 5321 section 3.3; SIZE RFC 1870, BODY RFC 6152,
+// SMTPUTF8 RFC 6531, DSN RFC 3461), and the refusals that need no round trip.
+
+import { isAscii } from 'node:buffer';
+import type { SmtpCapabilities } from './capabilities.js';
+import { composeReply, type SmtpReply } from './reply-reader.js';
+
+export interface DsnParameters {
+  ret?: 'FULL' | 'HDRS';
+  envid?: string;
+  notify?: readonly ('NEVER' | 'SUCCESS' | 'FAILURE' | 'DELAY')[];
+  /** Original recipient address; sent as `rfc822;`. */
+  orcpt?: string;
+}
+
+export interface Envelope {
+  /** Reverse path without angle brackets; empty for a report. */
+  mailFrom: string;
+  rcptTo: string;
+  /** Octets of the message with CRLF line ends, before dot-stuffing. */
+  size: number;
+  dsn?: DsnParameters;
+}
+
+export interface EnvelopeCommands {
+  mail: string;
+  rcpt: string;
+}
+
+/** The reply that the peer would have to give for what it does not offer, in its place; null when nothing is missing. */
+export function missingCapability(
+  envelope: Envelope,
+  isEightBit: boolean,
+  offered: SmtpCapabilities,
+): SmtpReply | null {
+  if (offered.maxSizeBytes !== null && envelope.size > offered.maxSizeBytes) {
+    const limit = offered.maxSizeBytes;
+    return composeReply(552, [
+      `5.3.4 Message of ${envelope.size} octets exceeds the peer's limit of ${limit}`,
+    ]);
+  }
+  if (needsUtf8(envelope) && !offered.smtpUtf8) {
+    return composeReply(550, ['5.6.7 The peer does not accept internationalised addresses']);
+  }
+  if (isEightBit && !offered.eightBitMime) {
+    return composeReply(554, ['5.6.3 The peer does not accept 8-bit content']);
+  }
+  return null;
+}
+
+/** Parameters are added only when offered. An address with a control character or angle bracket is a fault and throws. */
+export function envelopeCommands(
+  envelope: Envelope,
+  isEightBit: boolean,
+  offered: SmtpCapabilities,
+): EnvelopeCommands {
+  let mail = `MAIL FROM:<${safeAddress(envelope.mailFrom)}>`;
+  let rcpt = `RCPT TO:<${safeAddress(envelope.rcptTo)}>`;
+  if (offered.maxSizeBytes !== null) mail += ` SIZE=${envelope.size}`;
+  if (isEightBit) mail += ' BODY=8BITMIME';
+  if (needsUtf8(envelope)) mail += ' SMTPUTF8';
+  const dsn = envelope.dsn;
+  if (dsn !== undefined && offered.dsn) {
+    if (dsn.ret !== undefined) mail += ` RET=${dsn.ret}`;
+    if (dsn.envid !== undefined) mail += ` ENVID=${xtext(dsn.envid)}`;
+    if (dsn.notify !== undefined) rcpt += ` NOTIFY=${dsn.notify.join(',')}`;
+    if (dsn.orcpt !== undefined) rcpt += ` ORCPT=rfc822;${xtext(dsn.orcpt)}`;
+  }
+  return { mail, rcpt };
+}
+
+export function hasEightBit(chunks: readonly Buffer[]): boolean {
+  return !chunks.every((chunk) => isAscii(chunk));
+}
+
+function needsUtf8(envelope: Envelope): boolean {
+  return /[^\x00-\x7f]/.test(envelope.mailFrom) || /[^\x00-\x7f]/.test(envelope.rcptTo);
+}
+
+function safeAddress(address: string): string {
+  if (/[\x00-\x1f\x7f<>]/.test(address)) throw new Error('address cannot be put on the wire');
+  return address;
+}
+
+// RFC 3461 section 4: everything outside the printable range, and "+" and "=", as +XX of its octets.
+function xtext(value: string): string {
+  return value.replace(/[^!-*,-<>-~]/gu, (char) =>
+    Array.from(Buffer.from(char), (octet) => `+${octet.toString(16).toUpperCase().padStart(2, '0')}`).join(
+      '',
+    ),
+  );
+}

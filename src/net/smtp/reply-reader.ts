@@ -1,0 +1,102 @@
+// Replies out of a byte stream (RFC 5321 section 4.2, enhanced codes RFC 2034). The peer is not trusted:
+// lines, their number and the text kept are bounded, and control characters are dropped.
+
+const LF = 10;
+const CR = 13;
+const HYPHEN = 45;
+const SPACE = 32;
+const MAX_REPLY_LINE_OCTETS = 4_096;
+const MAX_REPLY_LINES = 128;
+const MAX_REPLY_TEXT_CHARS = 1_024;
+/** We never have more than four commands under way; a peer that says more than this unasked is flooding us. */
+const MAX_WAITING_REPLIES = 8;
+
+export interface SmtpReply {
+  code: number;
+  /** `x.y.z` at the start of the first line that has one; may contradict `code`, as peers do. */
+  enhanced: string | null;
+  /** All lines without the code, joined by a space, at most 1,024 characters, no control characters. Peer's words. */
+  text: string;
+  /** Each line without the code, each at most 1,024 characters. */
+  lines: string[];
+}
+
+export interface ReplyReader {
+  /** Takes bytes in any division; returns what is wrong with them, or null. After a fault, bytes are ignored. */
+  feed: (bytes: Buffer) => string | null;
+  /** The oldest complete reply, taken out; undefined when there is none. */
+  next: () => SmtpReply | undefined;
+  /** Complete replies not yet taken. */
+  waiting: () => number;
+}
+
+export function createReplyReader(): ReplyReader {
+  const replies: SmtpReply[] = [];
+  let rest: Buffer | null = null;
+  let lines: string[] = [];
+  let code = 0;
+  let fault: string | null = null;
+
+  function takeLine(bytes: Buffer, start: number, lineEnd: number): string | null {
+    const end = lineEnd > start && bytes[lineEnd - 1] === CR ? lineEnd - 1 : lineEnd;
+    if (end - start > MAX_REPLY_LINE_OCTETS) return 'reply line is too long';
+    const lineCode = codeOf(bytes, start, end);
+    if (lineCode === null) return `not an SMTP reply: ${clean(bytes.toString('utf8', start, end), 80)}`;
+    if (lines.length > 0 && lineCode !== code) return 'lines of one reply have different codes';
+    if (lines.length === MAX_REPLY_LINES) return 'reply has too many lines';
+    code = lineCode;
+    lines.push(clean(bytes.toString('utf8', Math.min(start + 4, end), end), MAX_REPLY_TEXT_CHARS));
+    if (bytes[start + 3] !== HYPHEN || start + 3 >= end) {
+      if (replies.length === MAX_WAITING_REPLIES) return 'peer sends replies to nothing';
+      replies.push(composeReply(code, lines));
+      lines = [];
+    }
+    return null;
+  }
+
+  return {
+    feed(chunk) {
+      if (fault !== null) return fault;
+      const bytes = rest === null ? chunk : Buffer.concat([rest, chunk]);
+      let start = 0;
+      for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, start)) {
+        fault = takeLine(bytes, start, at);
+        if (fault !== null) return fault;
+        start = at + 1;
+      }
+      rest = start === bytes.length ? null : bytes.subarray(start);
+      if (rest !== null && rest.length > MAX_REPLY_LINE_OCTETS + 1) fault = 'reply line is too long';
+      return fault;
+    },
+    next: () => replies.shift(),
+    waiting: () => replies.length,
+  };
+}
+
+/** A reply from its code and lines; also used for refusals that we decide ourselves. */
+export function composeReply(code: number, lines: string[]): SmtpReply {
+  const first = lines.length === 1 ? (lines[0] ?? '') : '';
+  const text = lines.length === 1 ? first : lines.join(' ').slice(0, MAX_REPLY_TEXT_CHARS);
+  let enhanced: string | null = null;
+  for (const line of lines) {
+    enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1] ?? null;
+    if (enhanced !== null) break;
+  }
+  return { code, enhanced, text, lines };
+}
+
+function codeOf(bytes: Buffer, start: number, end: number): number | null {
+  if (end - start < 3) return null;
+  const hundreds = (bytes[start] ?? 0) - 48;
+  const tens = (bytes[start + 1] ?? 0) - 48;
+  const ones = (bytes[start + 2] ?? 0) - 48;
+  if (hundreds < 2 || hundreds > 5 || tens < 0 || tens > 9 || ones < 0 || ones > 9) return null;
+  const separator = end - start === 3 ? SPACE : bytes[start + 3];
+  return separator === SPACE || separator === HYPHEN ? hundreds * 100 + tens * 10 + ones : null;
+}
+
+const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+function clean(text: string, maxChars: number): string {
+  return text.replace(CONTROLS, '').slice(0, maxChars).trimEnd();
+}

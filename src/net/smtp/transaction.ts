@@ -1,0 +1,171 @@
+// One mail transaction (RFC 5321 section 3.3): MAIL, RCPT and DATA, pipelined when offered (RFC 2920), then the
+// message, then the dot. What matters most is to know on which side of the final dot a connection was lost.
+
+import type { EnvelopeCommands } from './envelope.js';
+import type { SmtpReply } from './reply-reader.js';
+import type { SmtpTimeouts } from './timeouts.js';
+import { isReply, type Heard, type SmtpWire, type WireLoss } from './wire.js';
+
+export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
+
+export type DeliveryOutcome =
+  | { kind: 'accepted'; phase: 'dot'; reply: SmtpReply }
+  /** `local`: decided here from what the peer offers; `reply` is then ours (552 5.3.4, 550 5.6.7 or 554 5.6.3). */
+  | { kind: 'refused'; phase: TransactionPhase; reply: SmtpReply; local: boolean }
+  /** Certainly not delivered. Phase `data` covers the transfer of the message, `dot` a withheld dot. */
+  | { kind: 'lost'; phase: TransactionPhase; beforeDot: true; error: string }
+  /** The dot was written and no reply to it was understood: the peer may or may not have the message. */
+  | { kind: 'ambiguous'; error: string };
+
+/** A message leaves in blocks of this size, each with its own deadline. */
+const BLOCK_OCTETS = 262_144;
+
+interface Step {
+  /** `rset` clears what an earlier refused transaction left behind. */
+  phase: 'rset' | 'mail' | 'rcpt' | 'data';
+  command: string;
+  timeoutMs: number;
+}
+
+/** Brings the peer to its 354; returns null then, else the outcome that ends the transaction. */
+export async function openTransaction(
+  wire: SmtpWire,
+  commands: EnvelopeCommands,
+  timeouts: SmtpTimeouts,
+  how: { pipelining: boolean; resetFirst: boolean },
+): Promise<DeliveryOutcome | null> {
+  const steps: Step[] = [
+    { phase: 'mail', command: commands.mail, timeoutMs: timeouts.mailMs },
+    { phase: 'rcpt', command: commands.rcpt, timeoutMs: timeouts.rcptMs },
+    { phase: 'data', command: 'DATA', timeoutMs: timeouts.dataMs },
+  ];
+  if (how.resetFirst) steps.unshift({ phase: 'rset', command: 'RSET', timeoutMs: timeouts.mailMs });
+  return how.pipelining ? askAtOnce(wire, steps) : askInTurn(wire, steps);
+}
+
+async function askInTurn(wire: SmtpWire, steps: Step[]): Promise<DeliveryOutcome | null> {
+  for (const step of steps) {
+    wire.send([step.command]);
+    const outcome = judge(wire, step.phase, await wire.reply(step.timeoutMs));
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}
+
+async function askAtOnce(wire: SmtpWire, steps: Step[]): Promise<DeliveryOutcome | null> {
+  wire.send(steps.map((step) => step.command));
+  let ending: DeliveryOutcome | null = null;
+  for (const step of steps) {
+    const heard = await wire.reply(step.timeoutMs);
+    if (ending === null) ending = judge(wire, step.phase, heard);
+    else if (step.phase === 'data' && isReply(heard) && heard.code === 354)
+      await cancelData(wire, step.timeoutMs);
+    // After a refusal the remaining replies are still owed to us; after a loss or a 421 there are none.
+    if (ending !== null && wire.lost !== null) return ending;
+  }
+  return ending;
+}
+
+// RFC 2920 section 3.1: a peer may say 354 although it refused the recipient; it then gets an empty message.
+async function cancelData(wire: SmtpWire, timeoutMs: number): Promise<void> {
+  wire.send(['.']);
+  const heard = await wire.reply(timeoutMs);
+  if (isReply(heard) && heard.code < 400) wire.lose('protocol', 'peer took an empty message for nobody');
+}
+
+function judge(wire: SmtpWire, phase: Step['phase'], heard: Heard): DeliveryOutcome | null {
+  const at = phase === 'rset' ? 'mail' : phase;
+  if (!isReply(heard)) return lostBeforeDot(at, heard);
+  if (phase === 'data' ? heard.code === 354 : isPositive(heard)) return null;
+  if (phase === 'rset' || heard.code < 400) {
+    return lostBeforeDot(at, wire.lose('protocol', `unexpected ${heard.code} to ${phase.toUpperCase()}`));
+  }
+  return refused(wire, phase, heard);
+}
+
+/**
+ * After the 354: writes the message and calls `beforeDot` meanwhile. The dot follows only when that says true and
+ * the kernel has taken the message; otherwise the connection is given up and nothing was delivered. A throwing
+ * `beforeDot` is passed on, after the connection was given up.
+ */
+export async function sendMessage(
+  wire: SmtpWire,
+  stuffed: readonly Buffer[],
+  beforeDot: () => Promise<boolean>,
+  timeouts: SmtpTimeouts,
+): Promise<DeliveryOutcome> {
+  const [loss, agreed] = await writeAndAsk(wire, stuffed, beforeDot, timeouts.blockMs);
+  if (!agreed) {
+    wire.lose('closed', 'the final dot was withheld');
+    return { kind: 'lost', phase: 'dot', beforeDot: true, error: 'the final dot was withheld' };
+  }
+  const early = wire.takeReply();
+  if (early !== undefined) return judgeEarly(wire, early);
+  const lost = loss ?? wire.lost;
+  if (lost !== null) return lostBeforeDot('data', lost);
+
+  wire.send(['.']);
+  const heard = await wire.reply(timeouts.dotMs);
+  if (!isReply(heard)) return { kind: 'ambiguous', error: heard.error };
+  if (isPositive(heard)) return { kind: 'accepted', phase: 'dot', reply: heard };
+  if (heard.code < 400) {
+    return {
+      kind: 'ambiguous',
+      error: wire.lose('protocol', `unexpected ${heard.code} to the final dot`).error,
+    };
+  }
+  return refused(wire, 'dot', heard);
+}
+
+async function writeAndAsk(
+  wire: SmtpWire,
+  stuffed: readonly Buffer[],
+  beforeDot: () => Promise<boolean>,
+  blockMs: number,
+): Promise<[WireLoss | null, boolean]> {
+  try {
+    return await Promise.all([writeMessage(wire, stuffed, blockMs), beforeDot()]);
+  } catch (fault) {
+    wire.lose('closed', 'the final dot was withheld');
+    throw fault;
+  }
+}
+
+async function writeMessage(
+  wire: SmtpWire,
+  stuffed: readonly Buffer[],
+  blockMs: number,
+): Promise<WireLoss | null> {
+  let sizeBytes = 0;
+  for (const chunk of stuffed) sizeBytes += chunk.length;
+  wire.log.push(`> <${sizeBytes} octets>`);
+  if (sizeBytes <= BLOCK_OCTETS) return wire.write(stuffed, blockMs);
+  for (const chunk of stuffed) {
+    for (let at = 0; at < chunk.length; at += BLOCK_OCTETS) {
+      const loss = await wire.write([chunk.subarray(at, at + BLOCK_OCTETS)], blockMs);
+      if (loss !== null) return loss;
+    }
+  }
+  return null;
+}
+
+// A peer may refuse a message that it has not seen the end of, and its words say more than the closed connection.
+function judgeEarly(wire: SmtpWire, early: SmtpReply): DeliveryOutcome {
+  const loss = wire.lose('protocol', `peer said ${early.code} before the message ended`);
+  return early.code >= 400
+    ? { kind: 'refused', phase: 'data', reply: early, local: false }
+    : lostBeforeDot('data', loss);
+}
+
+function refused(wire: SmtpWire, phase: TransactionPhase, reply: SmtpReply): DeliveryOutcome {
+  if (reply.code === 421) wire.lose('closed', 'the peer is closing the connection');
+  return { kind: 'refused', phase, reply, local: false };
+}
+
+function lostBeforeDot(phase: TransactionPhase, loss: WireLoss): DeliveryOutcome {
+  return { kind: 'lost', phase, beforeDot: true, error: loss.error };
+}
+
+function isPositive(reply: SmtpReply): boolean {
+  return reply.code >= 200 && reply.code < 300;
+}

@@ -1,0 +1,157 @@
+// One SMTP connection as seen from the conversation: commands out, replies in, a deadline on every wait, and the
+// record of what was said. A broken connection is a value (`WireLoss`), never an exception.
+
+import type { Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { createReplyReader, type SmtpReply } from './reply-reader.js';
+
+export interface WireLoss {
+  lost: 'timeout' | 'closed' | 'protocol';
+  error: string;
+}
+
+export type Heard = SmtpReply | WireLoss;
+
+export class SmtpWire {
+  /** The conversation so far; replaced by the session at each transaction. */
+  log: string[] = [];
+  private loss: WireLoss | null = null;
+  private reader = createReplyReader();
+  private timer: NodeJS.Timeout | undefined;
+  private awaitingReply: ((heard: Heard) => void) | null = null;
+  private awaitingLoss: (() => void) | null = null;
+
+  /** Takes over a connected socket. */
+  constructor(private socket: Socket) {
+    this.attach(socket);
+  }
+
+  /** Why the connection is of no more use, or null while it is. */
+  get lost(): WireLoss | null {
+    return this.loss;
+  }
+
+  /** Replies that arrived and were not asked for yet. */
+  get unread(): number {
+    return this.reader.waiting();
+  }
+
+  /** Writes command lines in one piece; each is recorded as itself unless `shown` says what to show instead. */
+  send(commands: readonly string[], shown: readonly string[] = commands): void {
+    for (const line of shown) this.log.push(`> ${line}`);
+    if (this.loss === null) this.socket.write(`${commands.join('\r\n')}\r\n`);
+  }
+
+  /** The next reply in order. When it does not come in time, the connection is given up. */
+  reply(timeoutMs: number): Promise<Heard> {
+    const ready = this.takeReply();
+    if (ready !== undefined) return Promise.resolve(ready);
+    if (this.loss !== null) return Promise.resolve(this.loss);
+    return new Promise((resolve) => {
+      this.awaitingReply = resolve;
+      this.timer = setTimeout(() => this.lose('timeout', `no reply within ${timeoutMs} ms`), timeoutMs);
+    });
+  }
+
+  /** A reply that has already arrived, taken out of its turn's queue and recorded. */
+  takeReply(): SmtpReply | undefined {
+    const reply = this.reader.next();
+    if (reply !== undefined) recordReply(this.log, reply);
+    return reply;
+  }
+
+  /** Resolves to null when the kernel has taken every octet, or to the loss. */
+  write(buffers: readonly Buffer[], timeoutMs: number): Promise<WireLoss | null> {
+    if (this.loss !== null) return Promise.resolve(this.loss);
+    return new Promise((resolve) => {
+      const timer = setTimeout(
+        () => this.lose('timeout', `peer took no data for ${timeoutMs} ms`),
+        timeoutMs,
+      );
+      const done = (): void => {
+        clearTimeout(timer);
+        this.awaitingLoss = null;
+        resolve(this.loss);
+      };
+      this.awaitingLoss = done;
+      this.socket.cork();
+      buffers.forEach((buffer, index) => {
+        if (index < buffers.length - 1) this.socket.write(buffer);
+        else this.socket.write(buffer, (error) => (error ? this.lose('closed', describe(error)) : done()));
+      });
+      this.socket.uncork();
+    });
+  }
+
+  /** TLS over this connection. Whatever the peer sent in clear after the reply that invited it is thrown away. */
+  secure(options: ConnectionOptions, timeoutMs: number): Promise<TLSSocket | WireLoss> {
+    if (this.loss !== null) return Promise.resolve(this.loss);
+    const plain = this.socket;
+    plain.removeAllListeners('data');
+    plain.removeAllListeners('end');
+    this.reader = createReplyReader();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.lose('timeout', `no TLS within ${timeoutMs} ms`), timeoutMs);
+      const secured = connectTls({ ...options, socket: plain });
+      const settle = (result: TLSSocket | WireLoss): void => {
+        clearTimeout(timer);
+        this.awaitingLoss = null;
+        resolve(result);
+      };
+      this.awaitingLoss = () => {
+        if (this.loss !== null) settle(this.loss);
+      };
+      this.socket = secured;
+      this.attach(secured);
+      secured.once('secureConnect', () => settle(secured));
+    });
+  }
+
+  /** Gives the connection up; the first reason stays. */
+  lose(lost: WireLoss['lost'], error: string): WireLoss {
+    if (this.loss !== null) return this.loss;
+    const loss: WireLoss = { lost, error };
+    this.loss = loss;
+    clearTimeout(this.timer);
+    this.log.push(`* ${error}`);
+    this.socket.destroy();
+    const awaitingReply = this.awaitingReply;
+    this.awaitingReply = null;
+    awaitingReply?.(loss);
+    this.awaitingLoss?.();
+    return loss;
+  }
+
+  private attach(socket: Socket): void {
+    socket.on('data', (bytes: Buffer) => this.hear(bytes));
+    socket.on('end', () => this.lose('closed', 'the peer closed the connection'));
+    socket.on('error', (error) => this.lose('closed', describe(error)));
+    socket.on('close', () => this.lose('closed', 'the connection is closed'));
+  }
+
+  private hear(bytes: Buffer): void {
+    const fault = this.reader.feed(bytes);
+    const waiting = this.awaitingReply;
+    const reply = waiting === null ? undefined : this.takeReply();
+    if (waiting !== null && reply !== undefined) {
+      clearTimeout(this.timer);
+      this.awaitingReply = null;
+      waiting(reply);
+    }
+    if (fault !== null) this.lose('protocol', fault);
+  }
+}
+
+/** Whether the peer was heard, rather than lost. */
+export function isReply(heard: Heard): heard is SmtpReply {
+  return 'code' in heard;
+}
+
+function recordReply(log: string[], reply: SmtpReply): void {
+  const last = reply.lines.length - 1;
+  reply.lines.forEach((line, index) => log.push(`< ${reply.code}${index < last ? '-' : ' '}${line}`));
+}
+
+function describe(error: Error): string {
+  return error.message === '' ? error.name : error.message;
+}

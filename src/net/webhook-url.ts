@@ -1,0 +1,60 @@
+// What a webhook URL must be when it is saved: http(s), no credentials, and not leading into a private network.
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  checkLiteral,
+  ForbiddenAddressError,
+  forbiddenAddressReason,
+  resolveBySystem,
+  type ResolveName,
+} from './address-guard.js';
+
+const MAX_URL_CHARACTERS = 2048;
+
+/** Why the URL cannot be used, as a sentence for the developer, or null. Looks at the text only. */
+export function urlProblem(text: string, options: { allowPrivate: boolean }): string | null {
+  if (text.length > MAX_URL_CHARACTERS) return `The URL is longer than ${MAX_URL_CHARACTERS} characters.`;
+  if (!URL.canParse(text)) return 'The URL is not valid.';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return 'The URL must start with https:// or http://.';
+  if (url.username !== '' || url.password !== '') return 'The URL must not hold a user name or password.';
+  if (url.port === '0') return 'The URL must not use port 0.';
+  if (!options.allowPrivate && /(^|\.)localhost\.?$/.test(url.hostname)) {
+    return 'The URL must lead to a public address; localhost is a loopback name.';
+  }
+  try {
+    checkLiteral(url.hostname, options);
+    return null;
+  } catch (error) {
+    if (error instanceof ForbiddenAddressError) {
+      return `The URL must lead to a public address; ${error.message}.`;
+    }
+    throw error;
+  }
+}
+
+/**
+ * `urlProblem`, and the name asked for its addresses: one forbidden address refuses the URL. A name that does not
+ * resolve within `timeoutMs` (3,000) is accepted; the connection is judged again each time.
+ */
+export async function resolveAndCheck(
+  text: string,
+  options: { allowPrivate: boolean; resolve?: ResolveName; timeoutMs?: number },
+): Promise<string | null> {
+  const problem = urlProblem(text, options);
+  const hostname = problem === null ? new URL(text).hostname : '';
+  if (problem !== null || hostname.startsWith('[')) return problem;
+  const { resolve = resolveBySystem, timeoutMs = 3_000 } = options;
+  const giveUp = new AbortController();
+  const addresses = await Promise.race([
+    resolve(hostname).catch(() => []),
+    delay(timeoutMs, [], { signal: giveUp.signal }).catch(() => []),
+  ]);
+  giveUp.abort();
+  for (const { address } of addresses) {
+    const reason = forbiddenAddressReason(address, options);
+    if (reason !== null)
+      return `The URL must lead to a public address; ${hostname} leads to ${address}, ${reason}.`;
+  }
+  return null;
+}

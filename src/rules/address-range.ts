@@ -1,0 +1,126 @@
+// Which IP addresses we never connect to on a stranger's word (IANA special-purpose registries, RFC 6890).
+import ipaddr from 'ipaddr.js';
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+const FUTURE_USE = ipaddr.IPv4.parseCIDR('240.0.0.0/4');
+const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']);
+
+interface Verdict {
+  reason: string;
+  /** True for ranges that a person's own network may use. */
+  ownNetwork: boolean;
+}
+
+const own = (reason: string): Verdict => ({ reason, ownNetwork: true });
+const never = (reason: string): Verdict => ({ reason, ownNetwork: false });
+
+function judgeV4(ip: ipaddr.IPv4): Verdict | null {
+  if (METADATA.has(ip.toString())) return never('a cloud metadata address');
+  switch (ip.range()) {
+    case 'unicast':
+      return null;
+    case 'private':
+      return own('a private address');
+    case 'loopback':
+      return own('a loopback address');
+    case 'linkLocal':
+      return own('a link-local address');
+    case 'carrierGradeNat':
+      return own('a shared (carrier-grade NAT) address');
+    case 'reserved':
+      return ip.match(FUTURE_USE) ? never('a reserved address') : own('a special-purpose address');
+    case 'unspecified':
+      return never('an unspecified address');
+    case 'multicast':
+      return never('a multicast address');
+    case 'broadcast':
+      return never('the broadcast address');
+    case 'benchmarking':
+    case 'as112':
+    case 'amt':
+      return own('a special-purpose address');
+    default:
+      return never('a special-purpose address');
+  }
+}
+
+/** The IPv4 address whose 32 bits start at byte `offset`; `inverted` as Teredo hides the client's. */
+function embeddedV4(ip: ipaddr.IPv6, offset: number, inverted = false): ipaddr.IPv4 {
+  const bytes = ip.toByteArray().slice(offset, offset + 4);
+  return new ipaddr.IPv4(inverted ? bytes.map((byte) => byte ^ 0xff) : bytes);
+}
+
+function judgeV6(ip: ipaddr.IPv6): Verdict | null {
+  if (METADATA.has(ip.toString())) return never('a cloud metadata address');
+  switch (ip.range()) {
+    case 'loopback':
+      return own('a loopback address');
+    case 'linkLocal':
+      return own('a link-local address');
+    case 'uniqueLocal':
+      return own('a private address');
+    case 'unspecified':
+      return never('an unspecified address');
+    case 'multicast':
+      return never('a multicast address');
+    case 'ipv4Mapped':
+    case 'rfc6145':
+      return judgeV4(embeddedV4(ip, 12));
+    case 'rfc6052':
+      return ip.match(NAT64) ? judgeV4(embeddedV4(ip, 12)) : own('a local translation address');
+    case '6to4':
+      return judgeV4(embeddedV4(ip, 2));
+    case 'teredo':
+      return judgeV4(embeddedV4(ip, 4)) ?? judgeV4(embeddedV4(ip, 12, true));
+    case 'unicast':
+      return ip.match(GLOBAL_UNICAST) ? null : never('a reserved address');
+    case 'reserved':
+    case 'benchmarking':
+    case 'amt':
+    case 'as112v6':
+    case 'orchid2':
+    case 'droneRemoteIdProtocolEntityTags':
+      return own('a special-purpose address');
+    default:
+      // The library knows more ranges than its types name.
+      return never('a special-purpose address');
+  }
+}
+
+// IPv4-compatible addresses (RFC 4291, deprecated): the library reads this spelling as the mapped form.
+const COMPATIBLE = /^::\d+\.\d+\.\d+\.\d+$/;
+
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip);
+  return ip.includes(':') && ipaddr.IPv6.isValid(ip) ? ipaddr.IPv6.parse(ip) : null;
+}
+
+/** True for a plain IPv4 (four decimal parts) or IPv6 address, without brackets. */
+export function isAddress(text: string): boolean {
+  return parse(text) !== null;
+}
+
+/** One spelling per address, IPv4-mapped ones as IPv4; text that is no address comes back lower-cased. */
+export function canonicalAddress(ip: string): string {
+  const parsed = parse(ip);
+  if (!parsed) return ip.toLowerCase();
+  if (parsed.kind() === 'ipv6' && (parsed as ipaddr.IPv6).isIPv4MappedAddress()) {
+    return (parsed as ipaddr.IPv6).toIPv4Address().toString();
+  }
+  return parsed.toString();
+}
+
+/**
+ * Why this address must not be connected to ("a loopback address"), or null when it may be.
+ * IPv4 inside IPv6 (mapped, NAT64, 6to4, Teredo) is judged by the IPv4 address. With `allowPrivate` the ranges
+ * of one's own network pass; multicast, unspecified, broadcast, reserved and metadata addresses never do.
+ */
+export function forbiddenAddressReason(ip: string, options: { allowPrivate: boolean }): string | null {
+  const parsed = parse(ip);
+  if (!parsed) return 'not an IP address';
+  if (COMPATIBLE.test(ip)) return 'a reserved address';
+  const verdict = parsed.kind() === 'ipv4' ? judgeV4(parsed as ipaddr.IPv4) : judgeV6(parsed as ipaddr.IPv6);
+  if (!verdict || (options.allowPrivate && verdict.ownNetwork)) return null;
+  return verdict.reason;
+}

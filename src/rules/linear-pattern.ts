@@ -1,0 +1,55 @@
+// Regular expressions as data: only those whose worst case is bounded for texts of at most 512 characters.
+
+const MAX_SOURCE = 400;
+const MAX_GAPS = 2;
+const MAX_GAP_LENGTH = 60;
+const MAX_OPTIONAL = 4;
+
+/** The alternatives outside of any group: each is tried by itself, so their costs add and do not multiply. */
+function branchesOf(bare: string): string[] {
+  const branches = [''];
+  let depth = 0;
+  for (const character of bare) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (character === '|' && depth === 0) branches.push('');
+    else branches.push(`${branches.pop() ?? ''}${character}`);
+  }
+  return branches;
+}
+
+/**
+ * Why a pattern is not accepted, or null. Refused: `*`, `+`, open or long counts, repeated groups,
+ * look-around, back-references, and in one alternative more than 2 counts or 4 optional parts.
+ */
+export function patternProblem(source: string): string | null {
+  if (source.length === 0 || source.length > MAX_SOURCE) return `must have 1 to ${MAX_SOURCE} characters`;
+  if (/\\[1-9k]/.test(source)) return 'must not refer back to a group';
+  if (/\(\?(?!:)/.test(source)) return 'may only group with (?: )';
+  // What is escaped or in a class repeats nothing.
+  const bare = source
+    .replace(/\\./g, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replaceAll('(?:', '(');
+  if (/[*+]/.test(bare)) return 'must not repeat without an upper bound';
+  if (/\)\{/.test(bare)) return 'must not repeat a group';
+  for (const branch of branchesOf(bare)) {
+    const counts = [...branch.matchAll(/\{(\d+)(,?)(\d*)\}/g)];
+    if (counts.length > MAX_GAPS) return `may have at most ${MAX_GAPS} counts in an alternative`;
+    for (const [, from = '', comma = '', to = ''] of counts) {
+      const end = comma === '' ? Number(from) : to === '' ? Infinity : Number(to);
+      if (end > MAX_GAP_LENGTH) return `counts must end at ${MAX_GAP_LENGTH} or before`;
+    }
+    if (branch.split('?').length - 1 > MAX_OPTIONAL) {
+      return `may have at most ${MAX_OPTIONAL} optional parts in an alternative`;
+    }
+  }
+  return null;
+}
+
+/** The pattern, ignoring case. Throws an Error that quotes it when it is broken or not accepted. */
+export function compileLinearPattern(source: string): RegExp {
+  const problem = patternProblem(source);
+  if (problem !== null) throw new Error(`the pattern ${JSON.stringify(source)} ${problem}`);
+  return new RegExp(source, 'i');
+}

@@ -1,0 +1,45 @@
+// What a trail event does to a message's status. Progress never goes backwards; an end stays an end.
+import { MESSAGE_STATUSES, type MessageStatus, type MessageTrailEvent } from '../contract/names.js';
+
+/**
+ * The order of progress. A status may be skipped (an open can be the first sign of a delivery), never taken
+ * back.
+ */
+const PROGRESS = ['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked'] as const;
+type Progress = (typeof PROGRESS)[number];
+
+const rankOf = (status: string): number => PROGRESS.indexOf(status as Progress);
+
+/**
+ * From which statuses an end is reached. Anything else keeps its status; the event still stands in the
+ * trail.
+ */
+const ENDS: Partial<Record<MessageTrailEvent, { status: MessageStatus; from: readonly MessageStatus[] }>> = {
+  // A DSN can come after the 250; once the recipient acted, a bounce of some forwarded copy says nothing.
+  bounced: { status: 'bounced', from: ['queued', 'sending', 'sent', 'delivered'] },
+  complained: { status: 'complained', from: ['sending', 'sent', 'delivered', 'opened', 'clicked'] },
+  failed: { status: 'failed', from: ['queued', 'sending', 'sent'] },
+  // Suppression is checked again before every attempt.
+  suppressed: { status: 'suppressed', from: ['queued', 'sending', 'sent'] },
+  canceled: { status: 'canceled', from: ['queued'] },
+};
+
+/**
+ * The status of a message in `current` once `event` has happened; `current` itself when the event changes
+ * nothing.
+ */
+export function statusAfter(current: MessageStatus, event: MessageTrailEvent): MessageStatus {
+  const end = ENDS[event];
+  if (end) return end.from.includes(current) ? end.status : current;
+  const currentRank = rankOf(current);
+  const reached = PROGRESS[rankOf(event)];
+  return reached !== undefined && currentRank >= 0 && rankOf(reached) > currentRank ? reached : current;
+}
+
+/**
+ * Statuses that a message may leave for `target`; the guard of an UPDATE. Empty for `queued` and
+ * `received`.
+ */
+export function statusesThatMayBecome(target: MessageStatus): MessageStatus[] {
+  return MESSAGE_STATUSES.filter((status) => status !== target && statusAfter(status, target) === target);
+}

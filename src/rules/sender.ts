@@ -1,0 +1,44 @@
+// Which From addresses a workspace or a sub-tenant may use.
+import type { Mode } from '../contract/names.js';
+
+export interface SenderFacts {
+  mode: Mode;
+  /** Address of the From header, without its name; IDN already as A-labels. */
+  fromEmail: string;
+  tenant: { sending_domain: string; status: string } | null;
+  /** Verified senders in reach: of the workspace, and of the tenant when there is one. */
+  senders: readonly { kind: 'address' | 'domain'; identity: string }[];
+}
+
+export type SenderVerdict =
+  | { isAllowed: true; by: 'sandbox' | 'tenant' | 'sender' }
+  | { isAllowed: false; code: 'sender_not_verified' | 'tenant_suspended' };
+
+function domainOf(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).toLowerCase();
+  return at > 0 && domain !== '' && !/\s/.test(email) ? domain : null;
+}
+
+/** The domain itself or one below it: DMARC's relaxed alignment (RFC 7489 section 3.1). */
+function isWithin(domain: string, parent: string): boolean {
+  return domain === parent.toLowerCase() || domain.endsWith(`.${parent.toLowerCase()}`);
+}
+
+/** In test mode any address of the form local@domain passes; nothing of it leaves the sandbox. */
+export function senderVerdict(facts: SenderFacts): SenderVerdict {
+  const domain = domainOf(facts.fromEmail);
+  if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
+  if (facts.mode === 'test') return { isAllowed: true, by: 'sandbox' };
+  const { tenant } = facts;
+  if (tenant?.status === 'suspended' || tenant?.status === 'paused') {
+    return { isAllowed: false, code: 'tenant_suspended' };
+  }
+  if (tenant?.status === 'verified' && isWithin(domain, tenant.sending_domain)) {
+    return { isAllowed: true, by: 'tenant' };
+  }
+  const isTheirs = facts.senders.some(({ kind, identity }) =>
+    kind === 'domain' ? isWithin(domain, identity) : identity.toLowerCase() === facts.fromEmail.toLowerCase(),
+  );
+  return isTheirs ? { isAllowed: true, by: 'sender' } : { isAllowed: false, code: 'sender_not_verified' };
+}

@@ -1,0 +1,53 @@
+// Which suppression rows keep mail from a recipient, and when repeated bounces add one.
+import type { BounceCategory, MessageType } from '../contract/names.js';
+
+const DAY_MS = 86_400_000;
+const QUOTA_LIMIT = 5;
+const QUOTA_WINDOW_MS = 14 * DAY_MS;
+
+export interface SuppressionFact {
+  /** Empty for the whole workspace, else a sub-tenant's id. */
+  sub_tenant_key: string;
+  reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual';
+}
+
+export interface SuppressionQuestion {
+  type: MessageType;
+  subTenantId: string | null;
+  /** The organization's choice: an opt-out ends all mail, or leaves transactional mail. */
+  unsubscribeBlocks: 'all' | 'marketing';
+}
+
+/**
+ * True when the row keeps this kind of mail from the address. The row's address and environment are the
+ * caller's to match.
+ */
+export function blocks(row: SuppressionFact, question: SuppressionQuestion): boolean {
+  if (row.sub_tenant_key !== '' && row.sub_tenant_key !== question.subTenantId) return false;
+  const isSpared = question.unsubscribeBlocks === 'marketing' && question.type === 'transactional';
+  return !(row.reason === 'unsubscribe' && isSpared);
+}
+
+/** The first of `rows` that blocks, or null. */
+export function blockingRow<Row extends SuppressionFact>(
+  rows: readonly Row[],
+  question: SuppressionQuestion,
+): Row | null {
+  return rows.find((row) => blocks(row, question)) ?? null;
+}
+
+/**
+ * Whether this bounce, too little by itself, suppresses together with `earlier` ones (epoch ms) of the same
+ * address and category: a bare 550 seen on two UTC days, or a full mailbox five times in 14 days.
+ */
+export function repeatSuppresses(input: {
+  category: BounceCategory;
+  earlier: readonly number[];
+  now: number;
+}): boolean {
+  const recent = input.earlier.filter((at) => at <= input.now && input.now - at <= QUOTA_WINDOW_MS);
+  if (input.category === 'quota') return recent.length + 1 >= QUOTA_LIMIT;
+  if (input.category !== 'invalid_recipient') return false;
+  const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+  return recent.some((at) => dayOf(at) !== dayOf(input.now));
+}

@@ -1,0 +1,51 @@
+// The Service-Signature header of webhooks: `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const TOLERANCE_SECONDS = 300;
+const MAX_HEADER = 2048;
+
+function digest(secret: string, timestamp: number, rawBody: string | Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
+}
+
+/**
+ * The header's value. `timestamp` is in unix seconds; the key is the whole secret text, `whsec_` included.
+ * With several secrets (a rotation) each gives a `v1=` of its own, in their order.
+ */
+export function signWebhook(input: {
+  secret: string | readonly string[];
+  timestamp: number;
+  rawBody: string | Uint8Array;
+}): string {
+  const secrets = typeof input.secret === 'string' ? [input.secret] : input.secret;
+  const timestamp = Math.floor(input.timestamp);
+  const parts = secrets.map((secret) => `v1=${digest(secret, timestamp, input.rawBody).toString('hex')}`);
+  return [`t=${timestamp}`, ...parts].join(',');
+}
+
+/**
+ * True when one of the header's signatures fits and its time is within 300 s of `now` (unix seconds). Never
+ * throws.
+ */
+export function verifyWebhook(input: {
+  secret: string;
+  header: string;
+  rawBody: string | Uint8Array;
+  now: number;
+  toleranceSeconds?: number;
+}): boolean {
+  if (input.header.length > MAX_HEADER) return false;
+  const parts = input.header.split(',').map((part) => part.trim());
+  const times = parts.filter((part) => part.startsWith('t='));
+  const time = /^t=(\d{1,12})$/.exec(times[0] ?? '')?.[1];
+  if (times.length !== 1 || time === undefined) return false;
+  const timestamp = Number(time);
+  if (Math.abs(input.now - timestamp) > (input.toleranceSeconds ?? TOLERANCE_SECONDS)) return false;
+  const expected = digest(input.secret, timestamp, input.rawBody);
+  let isValid = false;
+  for (const part of parts) {
+    const hex = /^v1=([0-9a-f]{64})$/.exec(part)?.[1];
+    if (hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected)) isValid = true;
+  }
+  return isValid;
+}

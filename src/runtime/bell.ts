@@ -1,0 +1,46 @@
+// An in-process wake-up. Work is found by reading rows; the bell only makes it found earlier.
+
+// Node's timers fire at once beyond this many milliseconds.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Bell {
+  /** Wakes everyone who waits. With nobody waiting, the next wait returns at once. */
+  ring(): void;
+  /** True when rung, false after `timeoutMs` or when `signal` is aborted. */
+  wait(timeoutMs: number, signal?: AbortSignal): Promise<boolean>;
+}
+
+export function createBell(): Bell {
+  const waiters = new Set<(rung: boolean) => void>();
+  let isPending = false;
+
+  function ring(): void {
+    if (waiters.size === 0) {
+      isPending = true;
+      return;
+    }
+    for (const wake of [...waiters]) wake(true);
+  }
+
+  function wait(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted) return Promise.resolve(false);
+    if (isPending) {
+      isPending = false;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => {
+      const onAbort = (): void => wake(false);
+      const timer = setTimeout(() => wake(false), Math.min(timeoutMs, LONGEST_TIMER_MS));
+      function wake(rung: boolean): void {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        waiters.delete(wake);
+        resolve(rung);
+      }
+      waiters.add(wake);
+      signal?.addEventListener('abort', onAbort);
+    });
+  }
+
+  return { ring, wait };
+}

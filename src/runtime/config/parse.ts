@@ -1,0 +1,112 @@
+// One written value of a setting, read by its kind.
+import ipaddr from 'ipaddr.js';
+import { parseBytes, parseDuration, parseDurations, parseRate, parseSchedule } from './duration.js';
+import type { Setting } from './setting.js';
+
+export type SettingValue = string | number | boolean | readonly number[] | readonly string[] | null;
+export type Parsed = { ok: true; value: SettingValue } | { ok: false; expected: string };
+
+const HOSTNAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const BOOLEANS: Record<string, boolean> = {
+  true: true,
+  '1': true,
+  yes: true,
+  false: false,
+  '0': false,
+  no: false,
+};
+
+export function isHostname(text: string): boolean {
+  return HOSTNAME.test(text);
+}
+
+function orExpected(value: SettingValue | undefined, expected: string): Parsed {
+  return value === undefined ? { ok: false, expected } : { ok: true, value };
+}
+
+function parseInteger(setting: Setting, text: string): Parsed {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = setting;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const expected = `a whole number from ${min} to ${max}`;
+  return orExpected(value !== undefined && value >= min && value <= max ? value : undefined, expected);
+}
+
+function parseTime(setting: Setting, text: string): Parsed {
+  const { min = 1 } = setting;
+  const value = parseDuration(text);
+  const expected = `a duration such as 250ms, 90s, 5m, 2h or 3d${min > 0 ? ', longer than 0' : ''}`;
+  return orExpected(value !== undefined && value >= min ? value : undefined, expected);
+}
+
+/** Steps of 0 would make a hot loop of the retries. */
+function withoutZero(steps: number[] | undefined): number[] | undefined {
+  return steps?.includes(0) ? undefined : steps;
+}
+
+function parseUrl(setting: Setting, text: string): Parsed {
+  const protocols = setting.protocols ?? [];
+  const expected = `a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const fits = url !== undefined && url.hostname !== '' && protocols.includes(url.protocol);
+  return orExpected(fits ? text.replace(/\/$/, '') : undefined, expected);
+}
+
+function isServer(text: string): boolean {
+  if (ipaddr.isValid(text)) return text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text);
+  const match = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(text);
+  const address = match?.[1] ?? '';
+  const isV6 = text.startsWith('[') && ipaddr.IPv6.isValid(address);
+  const portFits = Number(match?.[2]) >= 1 && Number(match?.[2]) <= 65_535;
+  return portFits && (isV6 || ipaddr.IPv4.isValidFourPartDecimal(address));
+}
+
+function items(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** The typed value, or words for what was expected instead. */
+export function parseSetting(setting: Setting, written: string): Parsed {
+  const text = written.trim();
+  switch (setting.kind) {
+    case 'string':
+      return orExpected(text === '' ? undefined : text, 'a text that is not empty');
+    case 'hostname':
+      return orExpected(isHostname(text.toLowerCase()) ? text.toLowerCase() : undefined, 'a host name');
+    case 'int':
+      return parseInteger(setting, text);
+    case 'bool':
+      return orExpected(BOOLEANS[text.toLowerCase()], 'true or false');
+    case 'duration':
+      return parseTime(setting, text);
+    case 'durations':
+      return orExpected(
+        withoutZero(parseDurations(text)),
+        'durations separated by commas, longer than 0, such as 10s,1m,5m',
+      );
+    case 'schedule':
+      return orExpected(
+        withoutZero(parseSchedule(text)),
+        'durations separated by commas, longer than 0, such as 1m,5m,1h…',
+      );
+    case 'bytes':
+      return orExpected(parseBytes(text) || undefined, 'a size such as 512, 16KiB or 30MiB');
+    case 'rate':
+      return orExpected(parseRate(text), 'a rate such as 6000/min, 100/s or 0');
+    case 'servers':
+      return orExpected(
+        items(text).every(isServer) ? items(text) : undefined,
+        'ip or ip:port, separated by commas',
+      );
+    case 'enum':
+      return orExpected(
+        setting.values?.find((v) => v === text),
+        `one of ${(setting.values ?? []).join(', ')}`,
+      );
+    case 'url':
+      return parseUrl(setting, text);
+  }
+}

@@ -1,0 +1,38 @@
+// Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
+// as a user would write them and go through the same parser.
+import { DELIVERY_SETTINGS } from './delivery-settings.js';
+import { SERVER_SETTINGS } from './server-settings.js';
+import type { Setting } from './setting.js';
+
+export const SETTINGS = { ...SERVER_SETTINGS, ...DELIVERY_SETTINGS } as const;
+
+export type SettingKey = keyof typeof SETTINGS;
+/** Names the optional JSON file of settings. */
+export const CONFIG_FILE_ENV = 'POSTHORN_CONFIG';
+
+type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | 'rate'
+  ? number
+  : S['kind'] extends 'bool'
+    ? boolean
+    : S['kind'] extends 'durations' | 'schedule'
+      ? readonly number[]
+      : S['kind'] extends 'servers'
+        ? readonly string[]
+        : S extends { values: readonly (infer V)[] }
+          ? V
+          : string;
+type Nullable<S extends Setting> = S extends { derived: string }
+  ? never
+  : S['default'] extends null
+    ? null
+    : never;
+
+/** The settings as typed values: times in milliseconds, sizes in bytes, rates per minute. */
+export type Config = {
+  readonly [K in SettingKey]: Raw<(typeof SETTINGS)[K]> | Nullable<(typeof SETTINGS)[K]>;
+};
+
+/** A setting's key in the JSON file: its environment name without the prefix, lower case. */
+export function fileKeyOf(setting: Setting): string {
+  return setting.env.slice('POSTHORN_'.length).toLowerCase();
+}

@@ -1,0 +1,37 @@
+// What is known about one setting.
+
+export type Kind =
+  | 'string'
+  | 'hostname'
+  | 'int'
+  | 'bool'
+  | 'duration'
+  | 'durations'
+  | 'schedule'
+  | 'bytes'
+  | 'rate'
+  | 'servers'
+  | 'enum'
+  | 'url';
+
+export interface Setting {
+  env: `POSTHORN_${string}`;
+  kind: Kind;
+  /** As written in the environment; null when there is none (the value is then null unless `derived`). */
+  default: string | null;
+  /** How the default is found when `default` is null, in words for the documentation. */
+  derived?: string;
+  secret?: true;
+  values?: readonly string[];
+  /** Of an int (0 when absent) or of a duration in milliseconds (1 when absent). */
+  min?: number;
+  max?: number;
+  protocols?: readonly string[];
+  meaning: string;
+}
+
+/** Shared parts of entries. */
+export const port = { kind: 'int', min: 0, max: 65_535 } as const;
+export const count = { kind: 'int', min: 1, max: 1_000_000 } as const;
+export const time = { kind: 'duration' } as const;
+export const timeOrNone = { kind: 'duration', min: 0 } as const;

@@ -1,0 +1,44 @@
+// The timetable: named jobs at cron times (UTC). What is due is read from the store, so a missed beat loses
+// nothing.
+import { Cron } from 'croner';
+import type { Log } from './log.js';
+
+export interface Timetable {
+  /**
+   * `pattern` is a five- or six-field cron pattern; throws on a broken one. A beat is skipped while the
+   * last still runs.
+   */
+  schedule(name: string, pattern: string, run: () => Promise<void>): void;
+  /** Resolves when the running jobs have ended; none starts after it. */
+  stop(): Promise<void>;
+}
+
+export function createTimetable(deps: { log: Log }): Timetable {
+  const { log } = deps;
+  const jobs: Cron[] = [];
+  const running = new Set<Promise<void>>();
+
+  async function guarded(name: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      log.error({ err: error, job: name }, 'job fault');
+    }
+  }
+
+  return {
+    schedule(name, pattern, run) {
+      const beat = async (): Promise<void> => {
+        const work = guarded(name, run);
+        running.add(work);
+        await work;
+        running.delete(work);
+      };
+      jobs.push(new Cron(pattern, { timezone: 'UTC', protect: true }, beat));
+    },
+    async stop() {
+      for (const job of jobs) job.stop();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// The data folder: database, keys, and what else the program keeps. Made when it is missing, and checked.
+import { constants } from 'node:fs';
+import { access, mkdir, open, stat, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+export interface DataFolder {
+  /** Absolute. */
+  path: string;
+  databaseFile: string;
+  keysFolder: string;
+  /** Whether there is data, so that missing keys are a loss and not a first start. */
+  databaseExists: boolean;
+}
+
+/** A data folder that cannot be used; the message names it and says what to do. */
+export class DataFolderError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DataFolderError';
+  }
+}
+
+const PRIVATE = 0o700;
+
+/** Where things are in the folder; touches nothing but to see whether there is a database. */
+export async function describeDataFolder(dir: string): Promise<DataFolder> {
+  const path = resolve(dir);
+  const databaseFile = join(path, 'posthorn.db');
+  return {
+    path,
+    databaseFile,
+    keysFolder: join(path, 'keys'),
+    databaseExists: (await sizeOf(databaseFile)) > 0,
+  };
+}
+
+/**
+ * Makes the folder (0700) and `keys/` in it where they are missing. A folder that exists keeps its mode, since it may be
+ * a mounted volume; `keys/` is ours. Throws a DataFolderError when the path is a file or cannot be written to.
+ */
+export async function prepareDataFolder(dir: string): Promise<DataFolder> {
+  const path = resolve(dir);
+  const keysFolder = join(path, 'keys');
+  try {
+    await mkdir(keysFolder, { recursive: true, mode: PRIVATE });
+    await access(keysFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+    await probe(path);
+  } catch (error) {
+    throw new DataFolderError(`${reasonOf(error, path)} (POSTHORN_DATA_DIR says where it is.)`, {
+      cause: error,
+    });
+  }
+  return describeDataFolder(path);
+}
+
+/** A read-only file system and a full disk show only when something is written. */
+async function probe(path: string): Promise<void> {
+  const file = join(path, `.probe-${process.pid}`);
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile('posthorn');
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await unlink(file);
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return 0;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown, path: string): string {
+  switch (codeOf(error)) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `The data folder ${path} cannot be made: a file is in its place.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `The data folder ${path} cannot be written to by this user; change its owner or mode.`;
+    case 'EROFS':
+      return `The data folder ${path} is on a read-only file system.`;
+    case 'ENOSPC':
+      return `The disk of the data folder ${path} is full.`;
+    default:
+      return `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}

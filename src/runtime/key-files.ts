@@ -1,0 +1,272 @@
+// The key files in <data folder>/keys: made once at the first start, whole or not at all, whoever else starts at the
+// same time. Each is JSON with a checksum, so that damage is told apart from a wrong key.
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from './clock.js';
+
+/** An HMAC key; a token names the id of the key that made it. */
+interface TokenKey {
+  /** 0 to 31, the room that tokens have for it. */
+  id: number;
+  secret: Buffer;
+}
+
+interface TokenKeyRing {
+  /** The key that makes new tokens. */
+  active: TokenKey;
+  /** All of them, the active one included, newest first. */
+  all: readonly TokenKey[];
+}
+
+interface ProofKey {
+  /** The first 16 hex digits of the SHA-256 of the public key's 32 octets. */
+  keyId: string;
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  /** ISO 8601. */
+  createdAt: string;
+  retiredAt: string | null;
+}
+
+interface ProofKeyRing {
+  active: ProofKey;
+  /** All of them, newest first. */
+  all: readonly ProofKey[];
+}
+
+export interface Keys {
+  /** 32 bytes, for `sealSecret`. */
+  masterKey: Buffer;
+  tokenKeys: TokenKeyRing;
+  proofKeys: ProofKeyRing;
+  /** 32 bytes. */
+  sessionSecret: Buffer;
+}
+
+export interface OpenKeyFilesOptions {
+  /** Whether there is data already, so that missing keys are a loss and not a first start. Default false. */
+  databaseExists?: boolean;
+}
+
+/** A key file that is missing, damaged or unreadable; the message says what to do about it. */
+export class KeyFileError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'KeyFileError';
+  }
+}
+
+// The master key comes last: where it exists, the first start was completed, so the others must exist too.
+const FILES = ['tokens', 'proof', 'session', 'master'] as const;
+type FileName = (typeof FILES)[number];
+/** Files that may hold several keys, and so can be added to. */
+export type RotatableKeys = 'tokens' | 'proof';
+
+interface StoredKey {
+  id: number;
+  /** Base64: 32 random bytes, or a PKCS #8 private key for proofs. */
+  key: string;
+  created_at: string;
+  retired_at: string | null;
+}
+
+const FORMAT = 1;
+const SECRET_BYTES = 32;
+const MAX_TOKEN_KEYS = 32;
+const ADVICE =
+  'Restore the keys folder from the backup that belongs to this database. Without these keys the stored DKIM keys ' +
+  'cannot be opened and links already sent stop working; only for an installation whose data may be lost, ' +
+  'move the database away as well and start anew.';
+
+/**
+ * The keys of this installation, made at the first start. Safe when several processes start at once: all of them
+ * get the same keys. Throws a KeyFileError when a file is damaged, or missing although there is data.
+ */
+export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions = {}): Promise<Keys> {
+  const folder = join(dataDir, 'keys');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await readKeys(folder, 'master');
+  if (found === null) {
+    if (options.databaseExists === true) throw missing(folder, 'master');
+    for (const name of FILES) await createOnce(folder, name);
+  }
+  return {
+    masterKey: onlySecret(await mustReadKeys(folder, 'master')),
+    tokenKeys: tokenKeyRing(await mustReadKeys(folder, 'tokens'), filePath(folder, 'tokens')),
+    proofKeys: proofKeyRing(await mustReadKeys(folder, 'proof'), filePath(folder, 'proof')),
+    sessionSecret: onlySecret(await mustReadKeys(folder, 'session')),
+  };
+}
+
+/**
+ * Adds a key that takes over from the active one; the older ones keep verifying what they made. Returns its id.
+ * For one operator at a time: running processes see it when they start again.
+ */
+export async function rotateKey(dataDir: string, name: RotatableKeys, now = systemClock()): Promise<number> {
+  const folder = join(dataDir, 'keys');
+  const keys = await mustReadKeys(folder, name);
+  const at = new Date(now).toISOString();
+  const id = Math.max(...keys.map((key) => key.id)) + 1;
+  if (name === 'tokens' && id >= MAX_TOKEN_KEYS) {
+    throw new KeyFileError(`${filePath(folder, name)} has all ${MAX_TOKEN_KEYS} keys that tokens can name`);
+  }
+  const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
+  const temporary = await writeTemporary(folder, name, [...older, newKey(name, id, at)]);
+  await rename(temporary, filePath(folder, name));
+  await syncFolder(folder);
+  return id;
+}
+
+function newKey(name: FileName, id: number, at: string): StoredKey {
+  const octets =
+    name === 'proof'
+      ? generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
+      : randomBytes(SECRET_BYTES);
+  return { id, key: octets.toString('base64'), created_at: at, retired_at: null };
+}
+
+/** The link makes the whole file appear at once, and only for the first of those who try. */
+async function createOnce(folder: string, name: FileName): Promise<void> {
+  const key = newKey(name, 0, new Date(systemClock()).toISOString());
+  const temporary = await writeTemporary(folder, name, [key]);
+  try {
+    await link(temporary, filePath(folder, name));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(temporary);
+  }
+  await syncFolder(folder);
+}
+
+async function writeTemporary(folder: string, name: FileName, keys: StoredKey[]): Promise<string> {
+  const path = join(folder, `.${name}.${randomBytes(8).toString('hex')}.tmp`);
+  const content = { kind: `posthorn-${name}`, format: FORMAT, keys, checksum: checksum(name, keys) };
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return path;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function mustReadKeys(folder: string, name: FileName): Promise<StoredKey[]> {
+  const keys = await readKeys(folder, name);
+  if (keys === null) throw missing(folder, name);
+  return keys;
+}
+
+/** Null when there is no such file. */
+async function readKeys(folder: string, name: FileName): Promise<StoredKey[] | null> {
+  const path = filePath(folder, name);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw new KeyFileError(`the key file ${path} cannot be read; check its owner and mode (0600)`, {
+      cause: error,
+    });
+  }
+  const keys = parseKeys(text, name);
+  if (keys === null) throw damaged(path);
+  return keys;
+}
+
+function parseKeys(text: string, name: FileName): StoredKey[] | null {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof content !== 'object' || content === null || !('keys' in content)) return null;
+  if (!('kind' in content) || content.kind !== `posthorn-${name}`) return null;
+  const { keys } = content;
+  if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isStoredKey)) return null;
+  return 'checksum' in content && content.checksum === checksum(name, keys) ? keys : null;
+}
+
+function isStoredKey(value: unknown): value is StoredKey {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, key, created_at, retired_at } = value as Partial<Record<keyof StoredKey, unknown>>;
+  return (
+    typeof id === 'number' &&
+    typeof key === 'string' &&
+    typeof created_at === 'string' &&
+    (retired_at === null || typeof retired_at === 'string')
+  );
+}
+
+function checksum(name: FileName, keys: readonly StoredKey[]): string {
+  const fields = keys.map((key) => [key.id, key.key, key.created_at, key.retired_at]);
+  return createHash('sha256')
+    .update(JSON.stringify([name, fields]))
+    .digest('hex');
+}
+
+function filePath(folder: string, name: FileName): string {
+  return join(folder, `${name}.json`);
+}
+
+function missing(folder: string, name: FileName): KeyFileError {
+  return new KeyFileError(`the key file ${filePath(folder, name)} is missing. ${ADVICE}`);
+}
+
+function damaged(path: string): KeyFileError {
+  return new KeyFileError(`the key file ${path} is damaged. ${ADVICE}`);
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function newestFirst(keys: readonly StoredKey[]): StoredKey[] {
+  return [...keys].sort((a, b) => b.id - a.id);
+}
+
+function onlySecret(keys: readonly StoredKey[]): Buffer {
+  return Buffer.from(newestFirst(keys)[0]?.key ?? '', 'base64');
+}
+
+function tokenKeyRing(keys: readonly StoredKey[], path: string): TokenKeyRing {
+  const all = newestFirst(keys).map(({ id, key }) => ({ id, secret: Buffer.from(key, 'base64') }));
+  const [active] = all;
+  if (active === undefined) throw damaged(path);
+  return { active, all };
+}
+
+function proofKeyRing(keys: readonly StoredKey[], path: string): ProofKeyRing {
+  const all = newestFirst(keys).map((key) => proofKey(key, path));
+  const [active] = all;
+  if (active === undefined) throw damaged(path);
+  return { active, all };
+}
+
+function proofKey({ key, created_at, retired_at }: StoredKey, path: string): ProofKey {
+  let privateKey: KeyObject;
+  try {
+    privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
+  } catch (error) {
+    throw new KeyFileError(`the key file ${path} holds a key that cannot be read. ${ADVICE}`, {
+      cause: error,
+    });
+  }
+  const publicKey = createPublicKey(privateKey);
+  const octets = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const keyId = createHash('sha256').update(octets).digest('hex').slice(0, 16);
+  return { keyId, privateKey, publicKey, createdAt: created_at, retiredAt: retired_at };
+}

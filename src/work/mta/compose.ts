@@ -1,0 +1,86 @@
+// From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
+import { domainOf, envelopeAddress, type Mailbox } from '../../mail/address.js';
+import { listUnsubscribeHeaders, unsubscribeToken } from '../../mail/list-unsubscribe.js';
+import { composeMessage, type ComposedMessage } from '../../mail/mime-build.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import { returnPathLocal } from '../../mail/verp.js';
+import type { Deliverable } from '../../store/messages.js';
+
+export interface ComposeSettings {
+  /** Base of links, without a slash at the end. */
+  publicUrl: string;
+  /** The platform's return-path domain, for tenants whose own is not set up. */
+  bounceDomain: string;
+  tokenKey: TokenKey;
+}
+
+export interface OutgoingMail {
+  composed: ComposedMessage;
+  mailFrom: string;
+  rcptTo: string;
+}
+
+/** The address of a message's one-click unsubscribe. */
+export function unsubscribeUrl(
+  settings: Pick<ComposeSettings, 'publicUrl' | 'tokenKey'>,
+  publicId: string,
+): string {
+  return `${settings.publicUrl}/u/${unsubscribeToken(publicId, settings.tokenKey)}`;
+}
+
+/** Composes a stored message. The return path names it, so that its bounces find back. */
+export function composeOutgoing(deliverable: Deliverable, settings: ComposeSettings): OutgoingMail {
+  const { message, content, attachments, tenant } = deliverable;
+  const returnDomain = tenant?.return_path_ok ? `bounce.${tenant.sending_domain}` : settings.bounceDomain;
+  const local = returnPathLocal({
+    messageId: message.public_id,
+    domain: returnDomain,
+    key: settings.tokenKey,
+  });
+  const composed = composeMessage({
+    from: { email: message.from_email, name: message.from_name },
+    to: JSON.parse(content.to_list) as Mailbox[],
+    cc: JSON.parse(content.cc_list) as Mailbox[],
+    replyTo:
+      message.reply_to_email === null ? null : { email: message.reply_to_email, name: message.reply_to_name },
+    subject: message.subject,
+    messageId: content.rfc_message_id,
+    date: message.created_at,
+    html: content.html,
+    text: content.text,
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      contentType: attachment.contentType,
+      contentId: attachment.cid,
+      content: asBuffer(attachment.content),
+    })),
+    headers: [
+      ...(JSON.parse(content.headers) as [string, string][]),
+      ...serviceHeaders(deliverable, settings),
+    ],
+    boundarySeed: content.rfc_message_id,
+  });
+  return { composed, mailFrom: `${local}@${returnDomain}`, rcptTo: envelopeAddress(message.to_email) };
+}
+
+function serviceHeaders({ message, content }: Deliverable, settings: ComposeSettings): [string, string][] {
+  // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
+  const headers: [string, string][] = [
+    ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:posthorn`],
+  ];
+  if (message.type === 'transactional') {
+    if (!/"auto-submitted"/i.test(content.headers)) headers.push(['Auto-Submitted', 'auto-generated']);
+  } else {
+    headers.push(...listUnsubscribeHeaders(unsubscribeUrl(settings, message.public_id), null));
+  }
+  return headers;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The default Message-ID of a message: its public id under the domain of its From. */
+export function rfcMessageId(publicId: string, fromEmail: string): string {
+  return `${publicId.slice(4)}@${domainOf(fromEmail)}`;
+}

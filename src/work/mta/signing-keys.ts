@@ -1,0 +1,99 @@
+// Which keys sign a message: the one of its From domain (the tenant's or a sender domain's), and the platform's.
+import { createPrivateKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { domainOf } from '../../mail/address.js';
+import type { DkimSigner } from '../../mail/dkim.js';
+import type { Clock } from '../../runtime/clock.js';
+import { openSecret } from '../../runtime/secrets.js';
+import type { Deliverable } from '../../store/messages.js';
+import type { ReadStore } from '../../store/store.js';
+import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
+
+/** A new or rotated key is seen after this time at most. */
+const CACHE_MS = 15_000;
+const CACHE_SIZE = 5_000;
+
+export type SignersAnswer =
+  { kind: 'signers'; signers: DkimSigner[] } | { kind: 'unsigned'; message: string };
+
+export interface SigningKeys {
+  /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
+  signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
+}
+
+/** What a key's sealed value is bound to. */
+export function dkimKeyContext(keyId: string): string {
+  return `dkim-key:${keyId}`;
+}
+
+export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Clock): SigningKeys {
+  const answers = new LRUCache<string, Promise<SignersAnswer>>({
+    max: CACHE_SIZE,
+    ttl: CACHE_MS,
+    perf: { now: clock },
+  });
+  // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
+  const opened = new LRUCache<string, DkimSigner>({ max: CACHE_SIZE });
+
+  function open(key: DkimKey): DkimSigner {
+    let signer = opened.get(key.id);
+    if (!signer) {
+      const der = openSecret(masterKey, key.private_key_sealed, dkimKeyContext(key.id));
+      const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+      signer = { domain: key.domain, selector: key.selector, algorithm: key.algorithm, privateKey };
+      opened.set(key.id, signer);
+    }
+    return signer;
+  }
+
+  async function ownersOf(deliverable: Deliverable, fromDomain: string): Promise<string[]> {
+    const { tenant, message, workspaceId } = deliverable;
+    if (tenant && message.sub_tenant_id !== null && isWithin(fromDomain, tenant.sending_domain)) {
+      return [message.sub_tenant_id];
+    }
+    const senders = await store.tenants.verifiedSenders({ workspaceId, subTenantId: message.sub_tenant_id });
+    return senders
+      .filter((sender) => sender.kind === 'domain' && isWithin(fromDomain, sender.identity))
+      .map((sender) => sender.id);
+  }
+
+  async function find(deliverable: Deliverable, fromDomain: string): Promise<SignersAnswer> {
+    const owners = await ownersOf(deliverable, fromDomain);
+    const keys = await store.tenants.dkimKeys([...owners, PLATFORM_OWNER]);
+    const active = keys.filter((key) => key.state === 'active');
+    const ofDomain = active.filter((key) => key.owner_id !== PLATFORM_OWNER);
+    // Only the longest matching domain signs, should a domain and its parent both be set up.
+    const longest = Math.max(0, ...ofDomain.map((key) => key.domain.length));
+    const chosen = [
+      ...ofDomain.filter((key) => key.domain.length === longest),
+      ...active.filter((key) => key.owner_id === PLATFORM_OWNER),
+    ];
+    if (chosen.length > 0 && (ofDomain.length > 0 || owners.length === 0)) {
+      return { kind: 'signers', signers: chosen.map(open) };
+    }
+    return { kind: 'unsigned', message: `There is no active DKIM key for ${fromDomain}.` };
+  }
+
+  return {
+    async signersFor(deliverable) {
+      const { message, workspaceId } = deliverable;
+      const fromDomain = domainOf(message.from_email);
+      const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
+      let answer = answers.get(id);
+      if (!answer) {
+        answer = find(deliverable, fromDomain);
+        answers.set(id, answer);
+      }
+      try {
+        return await answer;
+      } catch (error) {
+        answers.delete(id);
+        return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+function isWithin(domain: string, parent: string): boolean {
+  return domain === parent || domain.endsWith(`.${parent}`);
+}

@@ -1,0 +1,229 @@
+// The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
+// rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
+import { Refusal } from '../../contract/refusal.js';
+import type { ErrorDetail } from '../../contract/names.js';
+import { bounceType } from '../../rules/disposition.js';
+import { statusesThatMayBecome } from '../../rules/message-state.js';
+import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/simulator.js';
+import { blockingRow } from '../../rules/suppression.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import type { Change, Committed, EventDetail } from '../../store/plan.js';
+import type { Claim } from '../../store/queue.js';
+import type { Store } from '../../store/store.js';
+import { addSuppression } from './suppress.js';
+
+export interface SimulatorDeps {
+  store: Pick<Store, 'commit' | 'audience' | 'messages'>;
+  simulator: Simulator;
+  clock: Clock;
+  log: Log;
+  onSettled: (claim: Claim) => void;
+  onCommitted: (committed: Committed) => void;
+}
+
+const REMOTE_HOST = 'simulator';
+
+/** Takes claims of test messages, all of them in one commit. */
+export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[]) => void {
+  const { store, simulator, clock, log } = deps;
+
+  async function deliver(claims: Claim[]): Promise<void> {
+    const blocked = await blockedAmong(claims);
+    const now = clock();
+    const plan = claims.flatMap((claim) =>
+      blocked.has(claim.messageId) && claim.attempts === 0
+        ? suppressed(claim, blocked.get(claim.messageId) ?? '', now)
+        : advanceSimulation(claim, simulatedSteps(claim.toEmail, simulator), now),
+    );
+    deps.onCommitted(await store.commit(plan));
+  }
+
+  async function blockedAmong(claims: Claim[]): Promise<Map<number, string>> {
+    const first = claims.filter((claim) => claim.attempts === 0);
+    const rows = await store.audience.suppressionsAmong(
+      first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
+    );
+    const blocked = new Map<number, string>();
+    if (rows.length === 0) return blocked;
+    const deliverables = await store.messages.deliverables(first.map((claim) => claim.messageId));
+    for (const claim of first) {
+      const own = rows.filter(
+        (row) => row.email_key === claim.toKey && row.environment_id === claim.environmentId,
+      );
+      const row = blockingRow(own, {
+        type: claim.type,
+        subTenantId: claim.subTenantId,
+        unsubscribeBlocks: deliverables.get(claim.messageId)?.unsubscribeBlocks ?? 'all',
+      });
+      if (row) blocked.set(claim.messageId, row.reason);
+    }
+    return blocked;
+  }
+
+  return (claims) => {
+    deliver(claims)
+      .catch((error: unknown) => {
+        // The leases bring them back.
+        if (!(error instanceof Refusal)) log.error({ err: error }, 'simulator fault');
+      })
+      .finally(() => {
+        for (const claim of claims) deps.onSettled(claim);
+      });
+  };
+}
+
+/** Plays the steps that are due; `claim.attempts` counts those already played. */
+function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], now: number): Change[] {
+  const changes: Change[] = [];
+  for (let index = claim.attempts; index < steps.length; index++) {
+    const step = steps[index];
+    if (!step) break;
+    const isDue = index === claim.attempts || step.afterMs === 0;
+    if (!isDue) {
+      const { messageId, ambiguousAttempts } = claim;
+      const dueAt = now + step.afterMs;
+      changes.push({
+        kind: 'requeue',
+        messageId,
+        dueAt,
+        attempts: index,
+        ambiguousAttempts,
+        holdReason: null,
+      });
+      return changes;
+    }
+    changes.push(...play(claim, step, now));
+  }
+  changes.push({ kind: 'dequeue', messageId: claim.messageId });
+  return changes;
+}
+
+function play(claim: Claim, step: SimulatorStep, now: number): Change[] {
+  const { messageId } = claim;
+  const changes: Change[] = [];
+  if (step.event !== 'deferred') {
+    changes.push({ kind: 'advance', messageId, to: step.event, from: statusesThatMayBecome(step.event) });
+  }
+  changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(claim, step, now) } });
+  changes.push({
+    kind: 'append',
+    event: {
+      environmentId: claim.environmentId,
+      workspaceNumber: claim.workspaceNumber,
+      messageId,
+      subjectId: claim.publicId,
+      event: step.event,
+      actor: ACTORS[step.event],
+      occurredAt: now,
+      detail: detailOf(claim, step),
+    },
+  });
+  if (step.event === 'bounced' && step.reply && bounceType(step.reply.category ?? 'unknown') === 'hard') {
+    changes.push(...addSuppression(claim, 'bounce', now));
+  }
+  if (step.event === 'complained') changes.push(...addSuppression(claim, 'complaint', now));
+  return changes;
+}
+
+const ACTORS = {
+  sending: 'system',
+  sent: 'system',
+  suppressed: 'system',
+  deferred: 'provider',
+  delivered: 'provider',
+  bounced: 'provider',
+  complained: 'provider',
+  opened: 'recipient',
+  clicked: 'recipient',
+} as const;
+
+function columnsOf(
+  claim: Claim,
+  step: SimulatorStep,
+  now: number,
+): Extract<Change, { kind: 'amend' }>['set'] {
+  switch (step.event) {
+    case 'sent':
+      return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
+    case 'opened':
+      return { opened_at: now };
+    case 'clicked':
+      return { clicked_at: now };
+    case 'bounced': {
+      const category = step.reply?.category ?? 'unknown';
+      const error: ErrorDetail = {
+        type: bounceType(category),
+        category,
+        code: step.reply?.code ?? null,
+        enhanced_code: step.reply?.enhanced_code ?? null,
+        message: step.reply?.message ?? '',
+        remote_host: REMOTE_HOST,
+        occurred_at: new Date(now).toISOString(),
+      };
+      return { error: JSON.stringify(error) };
+    }
+    case 'sending':
+    case 'deferred':
+    case 'delivered':
+    case 'complained':
+    case 'suppressed':
+      return {};
+  }
+}
+
+function detailOf(claim: Claim, step: SimulatorStep): EventDetail {
+  switch (step.event) {
+    case 'sent':
+      return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
+    case 'opened':
+    case 'clicked':
+      return { ip: '127.0.0.1', user_agent: 'Posthorn mailbox simulator', metadata: { simulated: true } };
+    case 'suppressed':
+      return { metadata: { reason: 'simulated' } };
+    case 'sending':
+    case 'deferred':
+    case 'delivered':
+    case 'bounced':
+    case 'complained': {
+      const { reply } = step;
+      if (!reply) return {};
+      const { code, enhanced_code, message, category } = reply;
+      return {
+        metadata: {
+          code,
+          enhanced_code,
+          reply: message,
+          ...(category ? { category } : {}),
+          remote_host: REMOTE_HOST,
+        },
+      };
+    }
+  }
+}
+
+function suppressed(claim: Claim, reason: string, now: number): Change[] {
+  return [
+    {
+      kind: 'advance',
+      messageId: claim.messageId,
+      to: 'suppressed',
+      from: statusesThatMayBecome('suppressed'),
+    },
+    { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
+    {
+      kind: 'append',
+      event: {
+        environmentId: claim.environmentId,
+        workspaceNumber: claim.workspaceNumber,
+        messageId: claim.messageId,
+        subjectId: claim.publicId,
+        event: 'suppressed',
+        actor: 'system',
+        occurredAt: now,
+        detail: { metadata: { reason } },
+      },
+    },
+    { kind: 'dequeue', messageId: claim.messageId },
+  ];
+}

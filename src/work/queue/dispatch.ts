@@ -1,0 +1,161 @@
+// From the durable queue to the transports: claims what is due, lane by lane, as far as there is room, and hands it over.
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import type { Claim } from '../../store/queue.js';
+import type { Store } from '../../store/store.js';
+import { createLaneBoard } from './lane-board.js';
+
+/** With less room than this a claim waits for more, unless nothing is in flight: few large commits, not many small ones. */
+const MIN_ROOM_SHARE = 0.25;
+const MAX_PER_TURN = 20;
+/** Lanes that another process filled are found by looking. */
+const LOOK_MS = 30_000;
+const MAX_SLEEP_MS = 60_000;
+const FAULT_PAUSE_MS = 1_000;
+
+/** Takes claimed messages and calls `release` once each when they are settled. */
+export type Transport = (claims: Claim[]) => void;
+
+export interface DispatchDeps {
+  store: Pick<Store, 'queue'>;
+  clock: Clock;
+  log: Log;
+  /** Name in the leases: this process. */
+  owner: string;
+  settings: { claimBatch: number; maxInFlight: number; maxPerDomain: number; leaseMs: number };
+  live: Transport;
+  sandbox: Transport;
+}
+
+export interface Dispatch {
+  /** Reads which lanes have mail, then claims until stopped. */
+  start(): Promise<void>;
+  /** Lanes that have just received mail. */
+  ring(laneIds: readonly number[]): void;
+  /** A claimed message is settled. */
+  release(claim: Claim): void;
+  /** Claims nothing more. */
+  stop(): Promise<void>;
+  inFlight(): number;
+}
+
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { store, clock, log, settings } = deps;
+  const board = createLaneBoard({ maxPerDomain: settings.maxPerDomain, maxPerTurn: MAX_PER_TURN });
+  let strangers: number[] = [];
+  let inFlight = 0;
+  let isStopped = true;
+  let timer: NodeJS.Timeout | null = null;
+  let looking: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let isRung = false;
+
+  function wake(): void {
+    if (isStopped) return;
+    isRung = true;
+    running ??= run().finally(() => {
+      running = null;
+      sleep();
+    });
+  }
+
+  function sleep(): void {
+    if (isStopped) return;
+    if (isRung) {
+      wake();
+      return;
+    }
+    if (timer) clearTimeout(timer);
+    const dueAt = board.nextDueAt();
+    if (dueAt !== null) timer = setTimeout(wake, Math.min(Math.max(dueAt - clock(), 1), MAX_SLEEP_MS));
+  }
+
+  async function run(): Promise<void> {
+    while (isRung && !isStopped) {
+      isRung = false;
+      try {
+        await claimSome();
+      } catch (error) {
+        log.error({ err: error }, 'claim fault');
+        await new Promise((resolve) => setTimeout(resolve, FAULT_PAUSE_MS));
+        isRung = true;
+      }
+    }
+  }
+
+  async function claimSome(): Promise<void> {
+    if (strangers.length > 0) await meetStrangers();
+    const room = Math.min(settings.claimBatch, settings.maxInFlight - inFlight);
+    const minRoom = Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
+    if (room <= 0 || (room < minRoom && inFlight > 0)) return;
+    const now = clock();
+    const picks = board.pick(room, now);
+    if (picks.length === 0) return;
+    const { claims, lanes } = await claimFrom(picks, now);
+    const taken = new Map<number, number>();
+    for (const claim of claims) taken.set(claim.laneId, (taken.get(claim.laneId) ?? 0) + 1);
+    for (const pick of picks) {
+      const dueAt = lanes.find((lane) => lane.laneId === pick.laneId)?.dueAt ?? null;
+      board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAt, clock());
+    }
+    inFlight += claims.length;
+    const live = claims.filter((claim) => claim.mode === 'live');
+    const sandbox = claims.filter((claim) => claim.mode === 'test');
+    if (live.length > 0) deps.live(live);
+    if (sandbox.length > 0) deps.sandbox(sandbox);
+    isRung = true;
+  }
+
+  async function claimFrom(picks: ReturnType<typeof board.pick>, now: number) {
+    try {
+      return await store.queue.claim({ picks, now, leaseUntil: now + settings.leaseMs, owner: deps.owner });
+    } catch (error) {
+      // The lanes stay due; they are looked at again after the pause.
+      for (const pick of picks) board.claimed(pick, 0, now, now);
+      throw error;
+    }
+  }
+
+  async function meetStrangers(): Promise<void> {
+    const ids = [...new Set(strangers)];
+    strangers = [];
+    try {
+      for (const lane of await store.queue.lanes(ids)) board.put(lane, lane.dueAt, clock());
+    } catch (error) {
+      strangers.push(...ids);
+      throw error;
+    }
+  }
+
+  async function look(): Promise<void> {
+    const lanes = await store.queue.lanes();
+    for (const lane of lanes) board.put(lane, lane.dueAt, clock());
+    wake();
+  }
+
+  return {
+    async start() {
+      isStopped = false;
+      await look();
+      looking = setInterval(() => {
+        look().catch((error: unknown) => log.error({ err: error }, 'queue look fault'));
+      }, LOOK_MS);
+    },
+    ring(laneIds) {
+      for (const laneId of laneIds) if (!board.ring(laneId)) strangers.push(laneId);
+      wake();
+    },
+    release(claim) {
+      inFlight -= 1;
+      board.released(claim.domain);
+      wake();
+    },
+    async stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+      if (looking) clearInterval(looking);
+      await running;
+    },
+    inFlight: () => inFlight,
+  };
+}

@@ -1,0 +1,155 @@
+// Fills a message's subject, html and text with variables, in worker threads that bound what a template may cost.
+
+import { createHash } from 'node:crypto';
+
+import { oneLine, OUTPUT_LIMITS, type Variables } from '../../mail/template.js';
+import { variablesProblem } from '../../mail/template-values.js';
+import { createBoundedPool, type Broken } from '../../runtime/bounded-worker.js';
+import { workerUrl } from '../../runtime/worker-url.js';
+import {
+  PARTS,
+  type CheckJob,
+  type Part,
+  type RenderAnswer,
+  type RenderJob,
+  type Sources,
+} from './render-work.js';
+import type { CheckAnswer } from './render-work.js';
+
+export type RendererOptions = {
+  /** Worker threads. With one, a bad template can delay every tenant by up to `wallLimitMs`. */
+  threads?: number;
+  wallLimitMs?: number;
+  memoryLimitMb?: number;
+  maxQueue?: number;
+};
+
+export type RenderRequest = {
+  /** Handlebars sources; no text derives it from the rendered html. */
+  subject: string;
+  html: string | null;
+  text: string | null;
+  variables: Variables;
+  /** Whose work this is, for fairness: a workspace or a sub-tenant. */
+  owner: string;
+};
+export type CheckRequest = {
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  owner: string;
+};
+
+/** `line` and `column` count from 1; part `template` when it cannot be told which part it is. */
+export type RenderProblem = {
+  kind: 'problem';
+  part: Part | 'variables' | 'template';
+  line?: number;
+  column?: number;
+  message: string;
+};
+export type RenderedParts = { kind: 'rendered'; subject: string; html: string | null; text: string | null };
+/** Too much work waits already, or the renderer is closing: the same request may succeed later. */
+export type RendererBusy = { kind: 'busy' };
+
+export type Renderer = {
+  render: (request: RenderRequest) => Promise<RenderedParts | RenderProblem | RendererBusy>;
+  /** Whether a template can be saved; `variables` are the names that it reads. */
+  check: (
+    request: CheckRequest,
+  ) => Promise<{ kind: 'valid'; variables: string[] } | RenderProblem | RendererBusy>;
+  close: () => Promise<void>;
+};
+
+/** Starts no thread before the first request with a placeholder, or with html and no text. */
+export function createRenderer(options: RendererOptions = {}): Renderer {
+  const { threads = 2, wallLimitMs = 2_000, memoryLimitMb = 192, maxQueue = 2_000 } = options;
+  const pool = createBoundedPool<RenderJob | CheckJob, RenderAnswer | CheckAnswer>({
+    entry: workerUrl(import.meta.url, './render-worker.js'),
+    size: threads,
+    wallLimitMs,
+    memoryLimitMb,
+    maxQueue,
+  });
+
+  const run = async (
+    job: RenderJob | CheckJob,
+    owner: string,
+  ): Promise<RenderAnswer | CheckAnswer | RenderProblem | RendererBusy> => {
+    const result = await pool.run(job, { owner, key: keyOf(job) });
+    if (result.kind === 'done') return result.value;
+    if (result.kind === 'busy' || (result.kind === 'crashed' && result.reason === 'closed'))
+      return { kind: 'busy' };
+    return { kind: 'problem', part: 'template', message: brokenSentence(result, wallLimitMs, memoryLimitMb) };
+  };
+
+  return {
+    render: async (request) => {
+      const job = jobOf(request);
+      if (job === null) return plain(request, request);
+      const wrong = variablesProblem(request.variables);
+      if (wrong !== null) return { kind: 'problem', part: 'variables', message: wrong };
+      const answer = await run(job, request.owner);
+      return answer.kind === 'rendered' ? plain(request, answer.parts) : refused(answer);
+    },
+    check: async ({ subject, html, text, owner }) => {
+      const answer = await run({ kind: 'check', sources: { subject, html, text } }, owner);
+      return answer.kind === 'valid' ? answer : refused(answer);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function refused<Answer extends { kind: string }>(
+  answer: Answer,
+): Exclude<Answer, { kind: 'rendered' | 'valid' }> {
+  if (answer.kind === 'rendered' || answer.kind === 'valid')
+    throw new Error(`unexpected answer ${answer.kind}`);
+  return answer as Exclude<Answer, { kind: 'rendered' | 'valid' }>;
+}
+
+/** The work of a request that needs a thread, or null. */
+function jobOf({ subject, html, text, variables }: RenderRequest): RenderJob | null {
+  const sources: Sources = { subject: ifTemplate(subject), html: ifTemplate(html), text: ifTemplate(text) };
+  const isTextDerived = html !== null && text === null;
+  if (!isTextDerived && PARTS.every((part) => sources[part] === null)) return null;
+  const plainHtml = isTextDerived && sources.html === null ? html : null;
+  return { kind: 'render', sources, variables, plainHtml, isTextDerived };
+}
+
+function ifTemplate(source: string | null): string | null {
+  return source?.includes('{{') === true ? source : null;
+}
+
+/** The request's parts, those that were rendered in place of their sources. */
+function plain(
+  request: RenderRequest,
+  rendered: Readonly<Record<Part, string | null>>,
+): RenderedParts | RenderProblem {
+  const subject = oneLine(rendered.subject ?? request.subject);
+  if (subject.length > OUTPUT_LIMITS.subject) {
+    const message = `The subject is longer than ${OUTPUT_LIMITS.subject} characters.`;
+    return { kind: 'problem', part: 'subject', line: 1, message };
+  }
+  return {
+    kind: 'rendered',
+    subject,
+    html: rendered.html ?? request.html,
+    text: rendered.text ?? request.text,
+  };
+}
+
+// Without the variables: what takes too long is the source, and one recipient's odd data is stopped by counting.
+function keyOf(job: RenderJob | CheckJob): string {
+  const hash = createHash('sha256').update(job.kind);
+  for (const part of PARTS) hash.update(JSON.stringify(job.sources[part]));
+  if (job.kind === 'render' && job.plainHtml !== null) hash.update(job.plainHtml);
+  return hash.digest('base64');
+}
+
+function brokenSentence(broken: Broken, wallLimitMs: number, memoryLimitMb: number): string {
+  if (broken.kind === 'timeout') return `The template takes longer than ${wallLimitMs} ms to process.`;
+  return broken.reason === 'memory'
+    ? `The template needs more than ${memoryLimitMb} MB of memory to process.`
+    : 'The template could not be processed.';
+}

@@ -1,0 +1,45 @@
+// The store's contract: one suite over every engine.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import { createStore } from '../../src/store/store.js';
+import type { OpenEngine } from '../support/open-engines.js';
+import { engineKinds } from '../support/open-engines.js';
+import { acceptContract } from './contract/accept.js';
+import type { Bench } from './contract/builders.js';
+import { chainContract } from './contract/chain.js';
+import { listContract } from './contract/lists.js';
+import { planContract } from './contract/plans.js';
+import { queueContract } from './contract/queue.js';
+import { webhookContract } from './contract/webhooks.js';
+
+describe.each(await engineKinds())('the store on $name', (kind) => {
+  let opened: OpenEngine | undefined;
+  let bench: Bench | undefined;
+
+  beforeAll(async () => {
+    opened = await kind.open();
+    expect(await migrate(opened.engine)).not.toEqual([]);
+    bench = { opened, store: createStore(opened.engine, { maxGroup: 50 }) };
+  }, 120_000);
+
+  afterAll(async () => {
+    await bench?.store.drain();
+    await opened?.close();
+  });
+
+  const given = (): Bench => {
+    if (!bench) throw new Error('The engine did not open.');
+    return bench;
+  };
+
+  it('migrates a second time without doing anything', async () => {
+    expect(await migrate(given().opened.engine)).toEqual([]);
+  });
+
+  acceptContract(given);
+  planContract(given);
+  chainContract(given);
+  queueContract(given);
+  listContract(given);
+  webhookContract(given);
+});

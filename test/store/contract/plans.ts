@@ -1,0 +1,161 @@
+// Plans: all or nothing, and refusals that say what the caller gave.
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/contract/refusal.js';
+import { newId } from '../../../src/runtime/ids.js';
+import type { Bench } from './builders.js';
+import { NOW, accept, eventOf, newMessage, newWorld, tenantPlan } from './builders.js';
+
+export function planContract(given: () => Bench): void {
+  describe('plans', () => {
+    it('leave nothing when they are refused, and do not disturb those that share their transaction', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const head = () => store.events.chainHead(live.workspaceNumber);
+      const before = await head();
+      const plans = Array.from({ length: 40 }, (_, i) => {
+        const message = newMessage(live, { to: `n${i}@example.com`, tags: ['group'] });
+        const missing = {
+          kind: 'update',
+          table: 'messages',
+          set: { subject: 'x' },
+          where: { id: -1 },
+        } as const;
+        const refuse = { ...missing, otherwise: { code: 'not_found', message: `no ${i}` } } as const;
+        return i % 4 === 3
+          ? ([{ kind: 'accept', message }, refuse] as const)
+          : ([{ kind: 'accept', message }] as const);
+      });
+      const results = await Promise.allSettled(plans.map((plan) => store.commit(plan)));
+      results.forEach((result, i) => {
+        expect(result.status).toBe(i % 4 === 3 ? 'rejected' : 'fulfilled');
+        if (result.status === 'rejected') {
+          expect(result.reason).toBeInstanceOf(Refusal);
+          expect(result.reason).toMatchObject({ code: 'not_found', message: `no ${i}` });
+        }
+      });
+      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tag: 'group' });
+      expect(rows).toHaveLength(30);
+      expect((await head()).seq - before.seq).toBe(30);
+    });
+
+    it('turn a unique violation into the refusal that the insert names', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const id = newId('tnt', NOW);
+      const [insert] = tenantPlan(live, id);
+      if (insert?.kind !== 'insert' || insert.into !== 'sub_tenants') throw new Error('not the plan meant');
+      await store.commit([insert]);
+      const twice = { ...insert, row: { ...insert.row, id: newId('tnt', NOW) } };
+      const conflict = { code: 'domain_taken', message: 'taken', param: 'sending_domain' } as const;
+      await expect(store.commit([{ ...twice, conflict }])).rejects.toMatchObject(conflict);
+      await expect(store.commit([twice])).rejects.not.toBeInstanceOf(Refusal);
+      await store.commit([{ ...twice, conflict: 'ignore' }]);
+      expect((await store.tenants.subTenants(live, { limit: 9, after: null }, {})).rows).toHaveLength(1);
+    });
+
+    it('upsert, update by lists and nulls, and delete', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const suppress = (email: string, reason: 'bounce' | 'manual') =>
+        ({
+          kind: 'upsert',
+          into: 'suppressions',
+          row: {
+            id: newId('sup', NOW),
+            environment_id: live.environmentId,
+            sub_tenant_key: '',
+            email,
+            email_key: email,
+            reason,
+            message_public_id: null,
+            created_at: NOW,
+          },
+          key: ['environment_id', 'email_key', 'sub_tenant_key'],
+          set: { reason },
+        }) as const;
+      await store.commit([
+        suppress('a@x.example', 'bounce'),
+        suppress('b@x.example', 'bounce'),
+        suppress('a@x.example', 'manual'),
+      ]);
+      const reasons = async () =>
+        (await store.audience.suppressionsOf(live, ['a@x.example', 'b@x.example'])).map((row) => [
+          row.email,
+          row.reason,
+        ]);
+      expect((await reasons()).sort()).toEqual([
+        ['a@x.example', 'manual'],
+        ['b@x.example', 'bounce'],
+      ]);
+      const where = { environment_id: live.environmentId, email_key: ['a@x.example', 'b@x.example'] };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'suppressions',
+          set: { message_public_id: 'msg_1' },
+          where: { ...where, message_public_id: null },
+          otherwise: { code: 'not_found' },
+        },
+        {
+          kind: 'delete',
+          from: 'suppressions',
+          where: { ...where, reason: 'bounce' },
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      expect(await reasons()).toEqual([['a@x.example', 'manual']]);
+      await expect(
+        store.commit([
+          {
+            kind: 'delete',
+            from: 'suppressions',
+            where: { ...where, reason: 'bounce' },
+            otherwise: { code: 'not_found' },
+          },
+        ]),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('advance a status only from those named', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [id = 0] = await accept(store, live, [{}]);
+      const status = async () => (await store.messages.messagesByRowId(live, [id]))[0]?.status;
+      await store.commit([{ kind: 'advance', messageId: id, to: 'sending', from: ['queued'] }]);
+      expect(await status()).toBe('sending');
+      await store.commit([
+        { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'scheduled' as never] },
+      ]);
+      expect(await status()).toBe('sending');
+      const otherwise = { code: 'message_not_cancelable' } as const;
+      const cancel = { kind: 'advance', messageId: id, to: 'canceled', from: ['queued'], otherwise } as const;
+      const event = { ...eventOf(live, 'msg_x', 'canceled'), messageId: id };
+      await expect(store.commit([{ kind: 'append', event }, cancel])).rejects.toMatchObject(otherwise);
+      expect((await store.events.trailOfMessage(id)).map((entry) => entry.event)).toEqual(['queued']);
+      await store.commit([
+        { kind: 'advance', messageId: id, to: 'sent', from: ['queued', 'sending'], otherwise },
+      ]);
+      expect(await status()).toBe('sent');
+    });
+
+    it('amend columns of a message and leave the others', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [id = 0] = await accept(store, live, [{}]);
+      await store.commit([
+        {
+          kind: 'amend',
+          messageId: id,
+          set: { provider: 'mta', signed_at: 2 ** 33, error: null, updated_at: NOW + 1 },
+        },
+      ]);
+      expect((await store.messages.messagesByRowId(live, [id]))[0]).toMatchObject({
+        provider: 'mta',
+        signed_at: 2 ** 33,
+        updated_at: NOW + 1,
+        subject: 'Hello',
+        status: 'queued',
+      });
+    });
+  });
+}

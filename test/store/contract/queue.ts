@@ -1,0 +1,153 @@
+// The queue: claims, leases, the dot intent.
+import { describe, expect, it } from 'vitest';
+import type { Claim } from '../../../src/store/queue.js';
+import type { Bench } from './builders.js';
+import { NOW, accept, newMessage, newWorld } from './builders.js';
+
+const LEASE = 60_000;
+
+export function queueContract(given: () => Bench): void {
+  const claim = (laneId: number, options: { limit?: number; owner?: string; now?: number } = {}) => {
+    const now = options.now ?? NOW;
+    return given().store.queue.claim({
+      picks: [{ laneId, limit: options.limit ?? 100 }],
+      now,
+      leaseUntil: now + LEASE,
+      owner: options.owner ?? 'w1',
+    });
+  };
+  const ids = ({ claims }: { claims: Claim[] }) => claims.map((one) => one.messageId);
+
+  /** Messages in one lane of a new workspace; row ids in the order of the due times given. */
+  async function lane(dueTimes: readonly number[]) {
+    const { store } = given();
+    const { live } = await newWorld(store);
+    const messageIds: number[] = [];
+    let laneId = 0;
+    for (const dueAt of dueTimes) {
+      const committed = await store.commit([{ kind: 'accept', message: newMessage(live, { dueAt }) }]);
+      messageIds.push(...committed.messageIds);
+      laneId = committed.laneIds[0] ?? 0;
+    }
+    return { live, laneId, messageIds };
+  }
+
+  describe('the queue', () => {
+    it('gives out what is due, in order of due time and then of arrival', async () => {
+      const { laneId, messageIds, live } = await lane([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
+      const [a, b, c, d, e] = messageIds;
+      const claimed = await claim(laneId);
+      expect(ids(claimed)).toEqual([b, e, a, c]);
+      expect(claimed.lanes).toEqual([{ laneId, dueAt: NOW + 1 }]);
+      expect(claimed.claims[0]).toMatchObject({
+        laneId,
+        domain: 'example.com',
+        environmentId: live.environmentId,
+        workspaceNumber: live.workspaceNumber,
+        mode: 'live',
+        type: 'transactional',
+        attempts: 0,
+        ambiguousAttempts: 0,
+        status: 'queued',
+        provider: null,
+        createdAt: NOW,
+      });
+      expect(ids(await claim(laneId, { now: NOW + 1 }))).toEqual([d]);
+      expect((await claim(laneId, { now: NOW + 1 })).lanes).toEqual([{ laneId, dueAt: null }]);
+    });
+
+    it('never gives a message to two claimants', async () => {
+      const { laneId, messageIds } = await lane(Array.from({ length: 30 }, () => NOW));
+      const claims = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => claim(laneId, { limit: 4, owner: `w${i}` })),
+      );
+      const given = claims.flatMap(ids);
+      expect(given).toHaveLength(30);
+      expect(new Set(given)).toEqual(new Set(messageIds));
+    });
+
+    it('says which lanes wait, and for what time', async () => {
+      const { store } = given();
+      const { laneId } = await lane([NOW + 9, NOW + 3]);
+      const empty = await lane([NOW]);
+      await claim(empty.laneId);
+      const all = await store.queue.lanes();
+      expect(all.find((one) => one.laneId === laneId)?.dueAt).toBe(NOW + 3);
+      expect(all.map((one) => one.laneId)).not.toContain(empty.laneId);
+      expect(await store.queue.lanes([empty.laneId])).toMatchObject([{ dueAt: null }]);
+      expect(await store.queue.lanes([])).toEqual([]);
+    });
+
+    it('returns leases that ran out, with their dot intent, and not those that were extended', async () => {
+      const { store } = given();
+      const { laneId, messageIds } = await lane([NOW, NOW]);
+      const [withDot = 0, without = 0] = messageIds;
+      await claim(laneId, { limit: 1, owner: 'gone' });
+      await claim(laneId, { limit: 1, owner: 'alive' });
+      const owned = { kind: 'intend-dot', messageId: withDot, at: NOW + 7 } as const;
+      expect((await store.commit([{ ...owned, owner: 'gone' }])).intended).toEqual([withDot]);
+      expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
+      await store.queue.extendLeases('alive', NOW + 3 * LEASE);
+      const mine = async (now: number) =>
+        (await store.queue.staleLeases(now, 10_000))
+          .filter((one) => messageIds.includes(one.messageId))
+          .map((one) => [one.messageId, one.dotIntentAt]);
+      expect(await mine(NOW + LEASE)).toEqual([]);
+      expect(await mine(NOW + LEASE + 1)).toEqual([[withDot, NOW + 7]]);
+      expect(await mine(NOW + 3 * LEASE + 1)).toEqual([
+        [withDot, NOW + 7],
+        [without, null],
+      ]);
+    });
+
+    it('takes a message back with its attempts, its hold and no dot intent', async () => {
+      const { store, opened } = given();
+      const { laneId, messageIds } = await lane([NOW]);
+      const [messageId = 0] = messageIds;
+      await claim(laneId);
+      await store.commit([{ kind: 'intend-dot', messageId, owner: 'w1', at: NOW }]);
+      const back = { dueAt: NOW + 60, attempts: 2, ambiguousAttempts: 1, holdReason: 'signing' };
+      const committed = await store.commit([{ kind: 'requeue', messageId, ...back }]);
+      expect(committed.laneIds).toEqual([laneId]);
+      const [row] = await opened.raw(`SELECT * FROM queue WHERE message_id = ${messageId}`);
+      expect(row).toMatchObject({
+        due_at: NOW + 60,
+        lease_until: null,
+        lease_owner: null,
+        dot_intent_at: null,
+        hold_reason: 'signing',
+      });
+      expect(ids(await claim(laneId))).toEqual([]);
+      const [again] = (await claim(laneId, { now: NOW + 60 })).claims;
+      expect(again).toMatchObject({ messageId, attempts: 2, ambiguousAttempts: 1 });
+    });
+
+    it('lets a message leave, and refuses when it must not be in a worker’s hands', async () => {
+      const { store } = given();
+      const { laneId, messageIds } = await lane([NOW, NOW + 1]);
+      const [leased = 0, waiting = 0] = messageIds;
+      await claim(laneId);
+      const unleased = { code: 'message_not_cancelable' } as const;
+      await expect(store.commit([{ kind: 'dequeue', messageId: leased, unleased }])).rejects.toMatchObject(
+        unleased,
+      );
+      await store.commit([{ kind: 'dequeue', messageId: waiting, unleased }]);
+      await expect(store.commit([{ kind: 'dequeue', messageId: waiting, unleased }])).rejects.toMatchObject(
+        unleased,
+      );
+      await store.commit([{ kind: 'dequeue', messageId: leased }]);
+      expect(ids(await claim(laneId, { now: NOW + 10 * LEASE }))).toEqual([]);
+    });
+
+    it('counts what waits and what is leased', async () => {
+      const { store } = given();
+      const before = await store.queue.depth();
+      const { laneId } = await lane([NOW, NOW, NOW]);
+      await claim(laneId, { limit: 1 });
+      expect(await store.queue.depth()).toEqual({ waiting: before.waiting + 2, leased: before.leased + 1 });
+      const { live } = await newWorld(store);
+      await accept(store, live, [{ queued: false }]);
+      expect((await store.queue.depth()).waiting).toBe(before.waiting + 2);
+    });
+  });
+}

@@ -1,0 +1,141 @@
+// A webhook receiver for tests: records what it is sent and answers from a script.
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  rawBody: Buffer;
+  /** Epoch ms of arrival, body complete. */
+  at: number;
+  /** Number of the connection it came on, from 1. */
+  connection: number;
+}
+
+export interface ScriptedReply {
+  /** Default 200. */
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  delayMs?: number;
+  /** Answers with status 302 (or `status`) and this Location. */
+  redirectTo?: string;
+  /** `silence` never answers; `reset` breaks the connection; `drip` sends headers and a body without end. */
+  fault?: 'silence' | 'reset' | 'drip';
+}
+
+export interface HttpReceiver {
+  url: string;
+  port: number;
+  requests: ReceivedRequest[];
+  /** The replies to the next requests, in order; when they are used up every request gets the default one. */
+  script(...replies: ScriptedReply[]): void;
+  /** The reply when no script is left: 200 `ok` at the start. */
+  setDefault(reply: ScriptedReply): void;
+  /** The requests, once there are `count`; rejects after `deadlineMs` (5,000). */
+  waitFor(count: number, deadlineMs?: number): Promise<ReceivedRequest[]>;
+  close(): Promise<void>;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function drip(response: ServerResponse, timers: Set<NodeJS.Timeout>): void {
+  const timer = setInterval(() => response.write('x'), 20);
+  timers.add(timer);
+  response.on('close', () => clearInterval(timer));
+}
+
+function answer(response: ServerResponse, reply: ScriptedReply, timers: Set<NodeJS.Timeout>): void {
+  if (reply.fault === 'silence') return;
+  if (reply.fault === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const location = reply.redirectTo === undefined ? {} : { location: reply.redirectTo };
+  const status = reply.status ?? (reply.redirectTo === undefined ? 200 : 302);
+  response.writeHead(status, { ...reply.headers, ...location });
+  if (reply.fault === 'drip') drip(response, timers);
+  else response.end(reply.body ?? 'ok');
+}
+
+/** Listens on a free loopback port; with `tls` it speaks https. */
+export async function startHttpReceiver(
+  options: { tls?: { key: string; cert: string } } = {},
+): Promise<HttpReceiver> {
+  const requests: ReceivedRequest[] = [];
+  const scripted: ScriptedReply[] = [];
+  const timers = new Set<NodeJS.Timeout>();
+  const connections = new Map<Socket, number>();
+  const waiters = new Set<() => void>();
+  let fallback: ScriptedReply = {};
+  let connectionCount = 0;
+
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const rawBody = await readBody(request);
+    requests.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      rawBody,
+      at: Date.now(),
+      connection: connections.get(request.socket) ?? 0,
+    });
+    for (const wake of waiters) wake();
+    const reply = scripted.shift() ?? fallback;
+    if (reply.delayMs === undefined) {
+      answer(response, reply, timers);
+      return;
+    }
+    timers.add(setTimeout(() => answer(response, reply, timers), reply.delayMs));
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    // A sender that hangs up in mid-request leaves nothing to record.
+    receive(request, response).catch(() => response.destroy());
+  };
+  const server = options.tls ? createHttpsServer(options.tls, listener) : createHttpServer(listener);
+  server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    connections.set(socket, ++connectionCount);
+    socket.on('close', () => connections.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : 0;
+
+  return {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    requests,
+    script: (...replies) => {
+      scripted.push(...replies);
+    },
+    setDefault: (reply) => {
+      fallback = reply;
+    },
+    waitFor: (count, deadlineMs = 5_000) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (requests.length < count) return;
+          clearTimeout(deadline);
+          waiters.delete(check);
+          resolve([...requests]);
+        };
+        const deadline = setTimeout(() => {
+          waiters.delete(check);
+          reject(new Error(`${requests.length} of ${count} requests after ${deadlineMs} ms`));
+        }, deadlineMs);
+        waiters.add(check);
+        check();
+      }),
+    close: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+// The engines that the store's contract suite runs on: SQLite in a file, PGlite, and PostgreSQL where there is one.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import Database from 'better-sqlite3';
+import type { PostgresPool } from 'kysely';
+import type { Engine, Row, Value } from '../../src/store/engine/engine.js';
+import { openPostgres } from '../../src/store/engine/postgres.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+
+export interface OpenEngine {
+  engine: Engine;
+  /** Runs a statement behind the store's back. Placeholders are written as the engine has them. */
+  raw(statement: string, values?: readonly Value[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface EngineKind {
+  name: string;
+  open(): Promise<OpenEngine>;
+}
+
+const INT8 = 20;
+const POSTGRES_URL = process.env['TEST_POSTGRES_URL'];
+
+/** A folder that is deleted by `remove`. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'posthorn-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function openSqliteFile(file: string, busyTimeoutMs = 5000): OpenEngine {
+  const engine = openSqlite({ file, busyTimeoutMs });
+  const other = new Database(file);
+  return {
+    engine,
+    raw(statement, values = []) {
+      const prepared = other.prepare(statement);
+      if (prepared.reader) return Promise.resolve(prepared.all(values) as Row[]);
+      prepared.run(values);
+      return Promise.resolve([]);
+    },
+    async close() {
+      other.close();
+      await engine.close();
+    },
+  };
+}
+
+async function openPglite(): Promise<OpenEngine> {
+  const database = await PGlite.create({ parsers: { [INT8]: Number } });
+  const pool = poolOfOne(database);
+  return {
+    engine: openPostgres(pool),
+    async raw(statement, values = []) {
+      const client = await pool.connect();
+      try {
+        return (await client.query<Row>(statement, values)).rows;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+/** PGlite is one connection: who wants it waits until it is given back. */
+function poolOfOne(database: PGlite): PostgresPool {
+  let free: Promise<void> = Promise.resolve();
+  const query = async (statement: string, values: readonly unknown[]) => {
+    const result = await database.query(statement, [...values]);
+    const command = statement.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    const isWrite = ['INSERT', 'UPDATE', 'DELETE'].includes(command);
+    return {
+      command,
+      rowCount: isWrite ? (result.affectedRows ?? 0) : result.rows.length,
+      rows: result.rows,
+    };
+  };
+  const pool = {
+    async connect() {
+      const before = free;
+      let release: () => void = () => undefined;
+      free = new Promise((resolve) => {
+        release = resolve;
+      });
+      await before;
+      return { query, release };
+    },
+    end: () => Promise.resolve(),
+  };
+  return pool as unknown as PostgresPool; // the part of a `pg` pool that the engine uses
+}
+
+interface PgModule {
+  default: {
+    Pool: new (options: { connectionString: string; options?: string }) => PostgresPool;
+    types: { setTypeParser(oid: number, parse: (text: string) => unknown): void };
+  };
+}
+
+/** `pg` is not among the dependencies; whoever has a server at hand may have the package as well. */
+async function pgModule(): Promise<PgModule | null> {
+  const name = 'pg';
+  try {
+    return (await import(name)) as PgModule;
+  } catch (error) {
+    console.warn(`PostgreSQL is left out: the package pg cannot be imported (${String(error)}).`);
+    return null;
+  }
+}
+
+async function openPostgresServer(pg: PgModule['default'], url: string): Promise<OpenEngine> {
+  pg.types.setTypeParser(INT8, Number);
+  const schema = `test_${randomBytes(6).toString('hex')}`;
+  const outside = new pg.Pool({ connectionString: url });
+  const run = async (pool: PostgresPool, statement: string, values: readonly Value[]): Promise<Row[]> => {
+    const client = await pool.connect();
+    try {
+      return (await client.query<Row>(statement, values)).rows;
+    } finally {
+      client.release();
+    }
+  };
+  await run(outside, `CREATE SCHEMA ${schema}`, []);
+  const pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
+  const engine = openPostgres(pool);
+  return {
+    engine,
+    raw: (statement, values = []) => run(pool, statement, values),
+    async close() {
+      await engine.close();
+      await run(outside, `DROP SCHEMA ${schema} CASCADE`, []);
+      await outside.end();
+    },
+  };
+}
+
+/** What the suite runs on, in this environment. */
+export async function engineKinds(): Promise<EngineKind[]> {
+  const kinds: EngineKind[] = [
+    {
+      name: 'SQLite',
+      open() {
+        const folder = temporaryFolder();
+        const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+        const close = async (): Promise<void> => {
+          await opened.close();
+          folder.remove();
+        };
+        return Promise.resolve({ ...opened, close });
+      },
+    },
+    { name: 'PGlite', open: openPglite },
+  ];
+  if (POSTGRES_URL === undefined) {
+    console.warn('PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
+    return kinds;
+  }
+  const pg = await pgModule();
+  if (pg) kinds.push({ name: 'PostgreSQL', open: () => openPostgresServer(pg.default, POSTGRES_URL) });
+  return kinds;
+}
