@@ -1,5 +1,6 @@
 // Messages as the API reads them, and as a delivery worker needs them.
 import type { Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { likePattern } from './audience.js';
 import type { Page, PageRequest, Scope } from './scope.js';
@@ -41,6 +42,13 @@ export interface Deliverable {
     Selectable<SubTenantTable>,
     'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
   > | null;
+}
+
+/** Those of the index messages_by_rare_status. SQLite uses a partial index only for a value written into the statement. */
+const RARE_STATUSES: readonly MessageStatus[] = ['bounced', 'complained', 'failed', 'suppressed', 'canceled'];
+
+function statusValue(status: MessageStatus) {
+  return RARE_STATUSES.includes(status) ? sql.lit(status) : status;
 }
 
 export type MessageStore = ReturnType<typeof createMessageStore>;
@@ -98,7 +106,7 @@ export function createMessageStore(db: Kysely<Tables>) {
       let query = messages(scope)
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', filter.status);
+      if (filter.status) query = query.where('status', '=', statusValue(filter.status));
       if (filter.toKey !== undefined) query = query.where('to_key', '=', filter.toKey);
       if (filter.type) query = query.where('type', '=', filter.type);
       const { tag, createdAfter, createdBefore, q } = filter;

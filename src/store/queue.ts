@@ -102,7 +102,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
 
 export function createQueueStore(engine: Engine, committer: Committer): QueueStore {
   const dueInLane = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lane_id = ? AND q.lease_until IS NULL AND q.due_at <= ?
-    ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked === '' ? '' : `${engine.forUpdateSkipLocked} OF q`}`;
+    ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
   const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
     ORDER BY q.lease_until LIMIT ?`;
 

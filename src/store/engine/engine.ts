@@ -21,8 +21,8 @@ export interface Spelling {
   id: string;
   /** An integer primary key that we choose. */
   intKey: string;
-  /** Statements that make a table refuse DELETE, and UPDATE of the named columns. */
-  appendOnly(table: string, columns: string): string[];
+  /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
+  appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
 }
 
 export interface Engine {
@@ -30,7 +30,8 @@ export interface Engine {
   readonly spelling: Spelling;
   /** Appended to a SELECT whose rows are about to be changed. '' where one connection writes. */
   readonly forUpdate: string;
-  readonly forUpdateSkipLocked: string;
+  /** The same for the rows of one table of the join, without those that another node has. */
+  forUpdateSkipLocked(table: string): string;
   /** Sees committed rows only, never an open transaction of this process. */
   readonly read: Kysely<Tables>;
   /** Outside of a transaction; migrations only. */

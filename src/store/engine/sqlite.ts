@@ -11,8 +11,11 @@ const spelling: Spelling = {
   blob: 'BLOB',
   id: 'INTEGER PRIMARY KEY',
   intKey: 'INTEGER PRIMARY KEY',
-  appendOnly: (table, columns) => [
-    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${columns} ON ${table}
+  appendOnly: (table, { fixed, erasable }) => [
+    `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${fixed.join(', ')} ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
+    `CREATE TRIGGER ${table}_only_erase BEFORE UPDATE OF ${erasable.join(', ')} ON ${table}
+      WHEN ${erasable.map((column) => `NEW.${column} IS NOT NULL`).join(' OR ')}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
@@ -32,6 +35,8 @@ export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
   const reader = new Database(options.file, { readonly: true, timeout: options.busyTimeoutMs });
   reader.pragma('cache_size = -8000');
+  // As PostgreSQL does; queries that shall not care fold the case themselves.
+  reader.pragma('case_sensitive_like = ON');
   const read = kyselyOn(reader);
   const write = writer ? kyselyOn(writer) : null;
   const statements = writer ? statementCache(writer) : null;
@@ -56,7 +61,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     name: 'sqlite',
     spelling,
     forUpdate: '',
-    forUpdateSkipLocked: '',
+    forUpdateSkipLocked: () => '',
     read,
     get schema() {
       if (!write) throw new Error('This connection only reads.');

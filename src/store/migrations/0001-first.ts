@@ -97,7 +97,8 @@ const TABLES = (t: Spelling): string[] => [
   `CREATE INDEX messages_by_recipient ON messages (environment_id, to_key, id)`,
   // The frequent statuses are found by scanning from the newest; these few would be searched for long.
   `CREATE INDEX messages_by_rare_status ON messages (environment_id, status, id)
-    WHERE status IN ('bounced', 'complained', 'failed', 'suppressed', 'canceled')`,
+    WHERE status = 'bounced' OR status = 'complained' OR status = 'failed' OR status = 'suppressed'
+      OR status = 'canceled'`,
   `CREATE TABLE message_tags (
     environment_id ${t.int} NOT NULL, tag TEXT NOT NULL, message_id ${t.int} NOT NULL,
     PRIMARY KEY (environment_id, tag, message_id))`,
@@ -145,11 +146,26 @@ const TABLES = (t: Spelling): string[] => [
     response_status ${t.int}, response_body TEXT, error TEXT, PRIMARY KEY (delivery_id, number))`,
 ];
 
+const FIXED_EVENT_COLUMNS = [
+  'position',
+  'environment_id',
+  'message_id',
+  'subject_id',
+  'event',
+  'actor',
+  'occurred_at',
+  'detail_digest',
+  'hash',
+];
+
 /** The forward step; statements run one by one inside the migration's transaction. */
 export async function up(db: Kysely<unknown>, spelling: Spelling): Promise<void> {
   for (const statement of [
     ...TABLES(spelling),
-    ...spelling.appendOnly('events', 'position, hash, detail_digest'),
+    ...spelling.appendOnly('events', {
+      fixed: FIXED_EVENT_COLUMNS,
+      erasable: ['detail', 'salt'],
+    }),
   ]) {
     await sql.raw(statement).execute(db);
   }

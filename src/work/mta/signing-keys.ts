@@ -85,7 +85,10 @@ export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Cl
         answers.set(id, answer);
       }
       try {
-        return await answer;
+        const found = await answer;
+        // A missing key is looked for again by every message that waits for it.
+        if (found.kind === 'unsigned') answers.delete(id);
+        return found;
       } catch (error) {
         answers.delete(id);
         return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,214 @@
+// Messages on the wire: what POST /v1/messages takes, and the objects that the message operations answer with.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITIES } from './names.js';
+import { listOf, pageQueryWith } from './lists.js';
+import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+
+const MAX_TAGS = 50;
+const MAX_TAG = 128;
+const MAX_SUBJECT = 998;
+const MAX_KEY = 255;
+
+const mailbox = Type.Union(
+  [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
+  { description: 'An address, `Name <address>`, or {email, name}.' },
+);
+export type MailboxInput = Static<typeof mailbox>;
+
+const attachment = closed({
+  filename: Type.String({ minLength: 1, maxLength: 255 }),
+  content: Type.String({ description: 'The file in base64 (RFC 4648 section 4), without line breaks.' }),
+  content_type: Type.Optional(
+    Type.String({ description: 'A media type; taken from the file name when it is not given.' }),
+  ),
+  content_id: Type.Optional(
+    Type.String({ description: 'Shows the file inside the html, by `cid:`. Without angle brackets.' }),
+  ),
+});
+export type AttachmentInput = Static<typeof attachment>;
+
+export const createMessage = closed(
+  {
+    to: mailbox,
+    cc: Type.Optional(Type.Array(mailbox, { description: 'Each is sent a message of its own.' })),
+    bcc: Type.Optional(Type.Array(mailbox, { description: 'Like cc, and not shown to anyone.' })),
+    subject: Type.Optional(
+      Type.String({ maxLength: MAX_SUBJECT, description: "Wins over the template's; one of them is needed." }),
+    ),
+    html: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
+    text: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
+    template: Type.Optional(Type.String({ description: "A template's slug." })),
+    template_id: Type.Optional(Type.String({ description: "A template's id." })),
+    variables: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, ' +
+          'unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled ' +
+          "like a template. With cc and bcc everybody gets the one mail, filled from the contact of `to`.",
+      }),
+    ),
+    from: Type.Optional(mailbox),
+    reply_to: Type.Optional(mailbox),
+    type: Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' })),
+    priority: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
+    send_at: Type.Optional(
+      Type.String({ description: 'ISO 8601 with an offset, at most a year ahead: sent then and not now.' }),
+    ),
+    idempotency_key: Type.Optional(
+      Type.String({ minLength: 1, maxLength: MAX_KEY, description: 'Or the header Idempotency-Key.' }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG }), { maxItems: MAX_TAGS }),
+    ),
+    metadata: Type.Optional(metadata),
+    attachments: Type.Optional(Type.Array(attachment)),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Further header fields: X-*, References, In-Reply-To and other safe ones.',
+      }),
+    ),
+    sub_tenant_id: Type.Optional(Type.String()),
+    track_opens: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
+    track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
+  },
+  { description: 'One message to one recipient, and to those in cc and bcc.' },
+);
+export type MessageRequest = Static<typeof createMessage>;
+
+/** Items are checked one by one, so that a bad one does not stop the rest. */
+export const createBatch = closed({
+  messages: Type.Array(Type.Unknown(), {
+    minItems: 1,
+    description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
+  }),
+});
+
+export const rescheduleMessage = closed({
+  send_at: Type.String({ description: 'ISO 8601 with an offset; up to 5 minutes past means now.' }),
+});
+
+export const messagesQuery = pageQueryWith({
+  status: Type.Optional(oneOf(MESSAGE_STATUSES)),
+  to: Type.Optional(Type.String({ description: "A recipient's address." })),
+  type: Type.Optional(oneOf(MESSAGE_TYPES)),
+  tag: Type.Optional(Type.String()),
+  sub_tenant_id: Type.Optional(Type.String()),
+  sandbox: Type.Optional(
+    Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),
+  ),
+  created_after: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; inclusive.' })),
+  created_before: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; exclusive.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
+});
+
+// Unions with null are written as type lists: fastify serialises those without trying one form after the other.
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC.' });
+const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const address = Type.Object({ email: Type.String(), name: textOrNull });
+const freeData = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+const attachmentSummary = Type.Object({
+  filename: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer({ description: 'Bytes of the file itself.' }),
+  content_id: textOrNull,
+  sha256: Type.String({ description: 'Lower-case hex.' }),
+});
+
+const recipientRole = oneOf(['to', 'cc', 'bcc']);
+const copyReference = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('message'),
+  to: Type.String(),
+  recipient_role: recipientRole,
+});
+
+export const errorDetail = Type.Unsafe<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description: '{type, category, code, enhanced_code, message, remote_host, occurred_at}',
+});
+
+export const message = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('message'),
+  type: oneOf(MESSAGE_TYPES),
+  status: oneOf(MESSAGE_STATUSES),
+  to: Type.String(),
+  from: address,
+  reply_to: Type.Unsafe<{ email: string; name: string | null } | null>({
+    type: ['object', 'null'],
+    properties: { email: { type: 'string' }, name: { type: ['string', 'null'] } },
+  }),
+  subject: Type.String(),
+  sub_tenant_id: textOrNull,
+  template_id: textOrNull,
+  template_version: integerOrNull,
+  priority: oneOf(PRIORITIES),
+  tags: Type.Array(Type.String()),
+  metadata: freeData,
+  attachments: Type.Array(attachmentSummary),
+  opened_at: timeOrNull,
+  clicked_at: timeOrNull,
+  idempotency_key: textOrNull,
+  provider: textOrNull,
+  provider_message_id: textOrNull,
+  content_hash: Type.String(),
+  sandbox: Type.Boolean(),
+  error: errorDetail,
+  scheduled_at: timeOrNull,
+  created_at: timestamp,
+  updated_at: timestamp,
+  recipient_role: recipientRole,
+  track_opens: Type.Boolean(),
+  track_clicks: Type.Boolean(),
+  copies: Type.Optional(
+    Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
+  ),
+});
+export type MessageObject = Static<typeof message>;
+
+export const messageList = listOf(message);
+
+export const batchAnswer = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(Type.Unsafe<Record<string, unknown>>({}), {
+    description: 'In the order of the request: the message, or {error} as in an error answer.',
+  }),
+});
+
+export const messageContent = Type.Object({
+  object: Type.Literal('message_content'),
+  message_id: Type.String(),
+  subject: Type.String(),
+  html: textOrNull,
+  text: textOrNull,
+  to: Type.Array(address),
+  cc: Type.Array(address),
+  headers: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: "The caller's own header fields.",
+  }),
+});
+
+export const auditTrail = Type.Object({
+  message_id: Type.String(),
+  status: oneOf(MESSAGE_STATUSES),
+  trail: Type.Array(
+    Type.Object({
+      event: oneOf(MESSAGE_TRAIL_EVENTS),
+      actor: oneOf(ACTORS),
+      timestamp,
+      metadata: freeData,
+      provider: Type.Optional(Type.String()),
+      provider_message_id: Type.Optional(Type.String()),
+      ip: Type.Optional(Type.String()),
+      user_agent: Type.Optional(Type.String()),
+    }),
+    { description: 'In the order in which it happened.' },
+  ),
+});
+export type AuditTrail = Static<typeof auditTrail>;

@@ -1,0 +1,110 @@
+// Who is calling: Bearer keys (RFC 6750), what they may do, from where, and for which sub-tenant.
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { KeyPermission } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Caller } from './api.js';
+import type { CredentialCache, Known } from './credential-cache.js';
+import type { FailureLimit } from './rate-limit.js';
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
+const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+
+export interface AuthDeps {
+  credentials: CredentialCache;
+  clock: Clock;
+  /** Counts failures of the request's client address. */
+  limitFailures: FailureLimit;
+}
+
+/**
+ * The hook that sets `request.caller` before the body is read. Public and unknown routes pass. With everything
+ * remembered it finishes in the same turn.
+ */
+export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
+  return (request, reply, done) => {
+    if (request.is404 || request.routeOptions.config.public) return done();
+    const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const known = secret === undefined ? null : deps.credentials.find(secret);
+    const step =
+      known instanceof Promise
+        ? known.then((found) => admit(deps, request, reply, found))
+        : admit(deps, request, reply, known);
+    if (step instanceof Promise) step.then(() => done(), done);
+    else done(step);
+  };
+}
+
+/** A refusal, or undefined when the caller is in; a promise where something has to be asked first. */
+function admit(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: Known | null,
+): Refusal | undefined | Promise<undefined> {
+  if (!known) return failed(deps, request, reply, unauthorizedReason(request));
+  if (known.expiresAt !== null && known.expiresAt <= deps.clock()) {
+    return failed(deps, request, reply, 'The API key has expired.');
+  }
+  if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
+  const { caller } = known;
+  const { method, routeOptions } = request;
+  if (!isAllowed(caller.permission, method, routeOptions.config.permission)) return new Refusal('forbidden');
+  const wanted = request.headers[SUB_TENANT_HEADER];
+  if (wanted === undefined || wanted === '') {
+    request.caller = caller;
+    return undefined;
+  }
+  return narrowCaller(deps, request, caller, String(wanted));
+}
+
+function narrowCaller(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  caller: Caller,
+  subTenantId: string,
+): Refusal | undefined | Promise<undefined> {
+  if (caller.pinnedTo !== null) {
+    if (caller.pinnedTo !== subTenantId) return new Refusal('sub_tenant_mismatch');
+    request.caller = caller;
+    return undefined;
+  }
+  const settle = (narrowed: Caller | null): undefined => {
+    if (!narrowed) throw new Refusal('not_found');
+    request.caller = narrowed;
+  };
+  const narrowed = deps.credentials.narrow(caller, subTenantId);
+  return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);
+}
+
+function unauthorizedReason(request: FastifyRequest): string {
+  return request.headers.authorization === undefined
+    ? 'The request carries no API key: send Authorization: Bearer <key>.'
+    : 'The API key is unknown or revoked.';
+}
+
+async function failed(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: string,
+): Promise<undefined> {
+  const retryAfterSeconds = await deps.limitFailures(request);
+  if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
+  reply.header('Retry-After', String(retryAfterSeconds));
+  throw new Refusal('rate_limited', 'Too many failed authentications from this address; try again later.');
+}
+
+/**
+ * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
+ * `read` opens everything that reads and is not marked `full`.
+ */
+export function isAllowed(
+  permission: KeyPermission,
+  method: string,
+  needed: KeyPermission | undefined,
+): boolean {
+  if (permission === 'full') return true;
+  if (permission === 'send') return needed === 'send';
+  return (method === 'GET' || method === 'HEAD') && needed !== 'full';
+}

@@ -1,0 +1,54 @@
+// How often a key may ask, and how often a client address may fail to authenticate. Fixed windows of a minute.
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import type { Mode } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Api } from './api.js';
+
+const WINDOW_MS = 60_000;
+const MAX_COUNTERS = 20_000;
+
+export interface RateLimitSettings {
+  /** Requests per minute; 0 is off. */
+  rateLimitLivePerMinute: number;
+  rateLimitTestPerMinute: number;
+  rateLimitAuthFailuresPerMinute: number;
+}
+
+/** Counts one failure; answers after how many seconds to try again, or null while the limit is not reached. */
+export type FailureLimit = (request: FastifyRequest) => Promise<number | null>;
+
+/** Must be called after the authentication hook was added: its counter belongs to the key. */
+export async function registerRateLimit(app: Api, settings: RateLimitSettings): Promise<void> {
+  const limitOf: Record<Mode, number> = {
+    live: settings.rateLimitLivePerMinute,
+    test: settings.rateLimitTestPerMinute,
+  };
+  await app.register(rateLimit, {
+    global: true,
+    timeWindow: WINDOW_MS,
+    cache: MAX_COUNTERS,
+    enableDraftSpec: true,
+    max: (request) => limitOf[request.caller.scope.mode],
+    keyGenerator: (request) => (isLimited(request) ? request.caller.keyId : ''),
+    allowList: (request) => !isLimited(request) || limitOf[request.caller.scope.mode] === 0,
+    errorResponseBuilder: (_request, { max }) =>
+      new Refusal('rate_limited', `The key has used its ${max} requests of this minute.`),
+  });
+}
+
+function isLimited(request: FastifyRequest): boolean {
+  return !request.routeOptions.config.public;
+}
+
+/** Needs `registerRateLimit` on the same instance before its first use. */
+export function createFailureLimit(app: Api, settings: RateLimitSettings): FailureLimit {
+  const max = settings.rateLimitAuthFailuresPerMinute;
+  if (max === 0) return () => Promise.resolve(null);
+  let count: ReturnType<Api['createRateLimit']> | undefined;
+  return async (request) => {
+    count ??= app.createRateLimit({ max, timeWindow: WINDOW_MS, allowList: [], keyGenerator: (one) => one.ip });
+    const counted = await count(request);
+    return !counted.isAllowed && counted.isExceeded ? counted.ttlInSeconds : null;
+  };
+}

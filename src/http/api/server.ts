@@ -1,0 +1,141 @@
+// The HTTP server: what every request goes through, and the routes behind it.
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastify } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { Refusal } from '../../contract/refusal.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Config } from '../../runtime/config/schema.js';
+import { randomBytesPooled } from '../../runtime/ids.js';
+import type { Log } from '../../runtime/log.js';
+import type { Store } from '../../store/store.js';
+import type { Api, Caller, Routes } from './api.js';
+import { createAuthHook } from './auth.js';
+import type { CredentialCache } from './credential-cache.js';
+import { createCredentialCache } from './credential-cache.js';
+import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
+import { parseJsonBody } from './json-body.js';
+import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { requestIdOf } from './request-id.js';
+import { securityHeaders } from './security-headers.js';
+import { createValidatorCompiler } from './validation.js';
+
+const DEFAULT_CREDENTIAL_TTL_MS = 5000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_MS = 72_000;
+const MAX_PATH_PART = 500;
+
+export type ApiServerSettings = Pick<
+  Config,
+  | 'publicUrl'
+  | 'bodyLimitBytes'
+  | 'rateLimitLivePerMinute'
+  | 'rateLimitTestPerMinute'
+  | 'rateLimitAuthFailuresPerMinute'
+> & {
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
+  trustedProxies?: string[];
+  /** How long a revoked key may still work in another process. */
+  credentialTtlMs?: number;
+};
+
+export interface ApiServerDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  settings: ApiServerSettings;
+  /** Keys of the tokens in unsubscribe links. */
+  tokenKeys: readonly TokenKey[];
+  bells: { events(): void };
+  /** Declares the routes of the other resources, messages first of all. */
+  routes: readonly Routes[];
+}
+
+/** The server with all routes, not listening yet: `await app.listen({host, port})`. */
+export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
+  const { store, clock, log, settings } = deps;
+  const app = newInstance(log, settings);
+  const credentials = createCredentialCache(store, {
+    ttlMs: settings.credentialTtlMs ?? DEFAULT_CREDENTIAL_TTL_MS,
+  });
+  app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
+  app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
+  app.addHook(
+    'onRequest',
+    createAuthHook({ credentials, clock, limitFailures: createFailureLimit(app, settings) }),
+  );
+  await registerRateLimit(app, settings);
+  addRequestLog(app, log);
+  declareRoutes(app, deps, credentials);
+  return app;
+}
+
+function newInstance(log: Log, settings: ApiServerSettings): Api {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'request_id',
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    bodyLimit: settings.bodyLimitBytes,
+    trustProxy: settings.trustedProxies ?? false,
+    routerOptions: { maxParamLength: MAX_PATH_PART },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    // its answer would not have our shape; what still arrives is served, and the connection closed after it
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: answerBrokenHttp,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseJsonBody);
+  app.setValidatorCompiler(createValidatorCompiler());
+  // Answers are made by present/ and need no filter; the schemas only describe them.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerUnknownRoute);
+  return app;
+}
+
+function createHeaderHook(headers: Record<string, string>) {
+  const constant = { ...headers, 'cache-control': 'no-store' };
+  return (request: { id: string }, reply: { headers(values: object): unknown }, done: () => void): void => {
+    reply.headers(constant);
+    reply.headers({ 'x-request-id': request.id });
+    done();
+  };
+}
+
+function addRequestLog(app: Api, log: Log): void {
+  if (!log.isLevelEnabled('debug')) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, caller } = request;
+    const fields = { method, route: routeOptions.url ?? null, key_id: (caller as Caller | null)?.keyId ?? null };
+    request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
+    done();
+  });
+}
+
+/** Bytes that are no HTTP request never become one; the connection gets an answer of the usual shape all the same. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = `req_${randomBytesPooled(16).toString('hex')}`;
+  const body = JSON.stringify(errorBodyOf(new Refusal('bad_request', 'This is not a valid HTTP request.'), requestId));
+  socket.end(
+    `HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function declareRoutes(app: Api, deps: ApiServerDeps, credentials: CredentialCache): void {
+  void credentials;
+  for (const declare of deps.routes) declare(app);
+}

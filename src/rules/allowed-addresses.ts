@@ -1,0 +1,46 @@
+// Which client addresses may use an API key: single IPv4 and IPv6 addresses and CIDR ranges.
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+function addressOf(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+function rangeOf(text: string): Range | null {
+  const [base = '', bits, ...rest] = text.split('/');
+  const address = addressOf(base);
+  if (!address || rest.length > 0) return null;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return [address, width];
+  // the prefix length of a mapped address would count from the wrong end
+  if (address.kind() === 'ipv4' && base.includes(':')) return null;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : null;
+}
+
+/** What is wrong with an entry of `allowed_ips`, in words, or null. */
+export function allowedAddressProblem(entry: string): string | null {
+  return rangeOf(entry) ? null : 'must be an IP address or a CIDR range such as 192.0.2.0/24 or 2001:db8::/32';
+}
+
+/** A test for client addresses. Entries that cannot be read allow nobody. */
+export function allowedAddressTest(entries: readonly string[]): (clientAddress: string) => boolean {
+  const ranges = entries.map(rangeOf).filter((range) => range !== null);
+  return (clientAddress) => {
+    const address = addressOf(clientAddress.replace(/%.*$/, ''));
+    if (!address) return false;
+    return ranges.some((range) => {
+      if (address.kind() === 'ipv4') return range[0].kind() === 'ipv4' && matches(address, range);
+      return range[0].kind() === 'ipv6' && matches(address, range);
+    });
+  };
+}
+
+function matches(address: Address, range: Range): boolean {
+  // both are of one kind here, which the library's overloads cannot see
+  return (address as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
+}

@@ -1,0 +1,65 @@
+// Who a request names: mailboxes read and checked, and the recipients with duplicates collapsed.
+import type { MailboxInput, MessageRequest } from '../../contract/message.js';
+import type { FieldProblem } from '../../contract/refusal.js';
+import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../mail/address.js';
+import { lineProblem } from './plain-text.js';
+
+const MAX_NAME = 255;
+
+export interface Recipient extends Mailbox {
+  role: 'to' | 'cc' | 'bcc';
+  /** What the address is found by in contacts and suppressions. */
+  key: string;
+  /** The request field that named it. */
+  path: string;
+}
+
+/** The mailbox of a field; null after noting what is wrong with it. */
+export function readMailbox(input: MailboxInput, path: string, problems: FieldProblem[]): Mailbox | null {
+  const mailbox = typeof input === 'string' ? parseMailbox(input) : { ...input, name: input.name ?? null };
+  if (mailbox === null) {
+    problems.push({ path, message: 'must be one address such as ann@example.com or Ann <ann@example.com>' });
+    return null;
+  }
+  const { email } = mailbox;
+  const name = mailbox.name === '' ? null : mailbox.name;
+  const emailProblem = addressProblem(email);
+  const emailPath = typeof input === 'string' ? path : `${path}.email`;
+  if (emailProblem !== null) problems.push({ path: emailPath, message: emailProblem });
+  const wrongName = name === null ? null : nameProblem(name);
+  const namePath = typeof input === 'string' ? path : `${path}.name`;
+  if (wrongName !== null) problems.push({ path: namePath, message: wrongName });
+  return emailProblem === null && wrongName === null ? { email, name } : null;
+}
+
+function nameProblem(name: string): string | null {
+  if (name.length > MAX_NAME) return `the name is longer than ${MAX_NAME} characters`;
+  const problem = lineProblem(name);
+  return problem === null ? null : `the name ${problem}`;
+}
+
+/** `to` first, then cc, then bcc; an address named twice counts once, where it was named first. */
+export function readRecipients(
+  request: Pick<MessageRequest, 'to' | 'cc' | 'bcc'>,
+  limit: number,
+  problems: FieldProblem[],
+): Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  const read = (input: MailboxInput, role: Recipient['role'], path: string): void => {
+    const mailbox = readMailbox(input, path, problems);
+    if (mailbox === null) return;
+    const key = addressKey(mailbox.email);
+    if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, key, path });
+  };
+  const { to, cc = [], bcc = [] } = request;
+  const named = 1 + cc.length + bcc.length;
+  if (named > limit) {
+    const path = cc.length >= bcc.length ? 'cc' : 'bcc';
+    problems.push({ path, message: `to, cc and bcc name ${named} recipients; ${limit} are allowed` });
+    return [];
+  }
+  read(to, 'to', 'to');
+  cc.forEach((input, index) => read(input, 'cc', `cc.${index}`));
+  bcc.forEach((input, index) => read(input, 'bcc', `bcc.${index}`));
+  return [...recipients.values()];
+}

@@ -1,0 +1,74 @@
+// Asks DNS about one sending domain, and says what follows for its keys and its state.
+import type { CheckedRecord, RecordCheck } from '../../net/dns/check-records.js';
+import type { Update } from '../../store/plan.js';
+import type { DkimKey } from '../../store/tenants.js';
+import {
+  expectedRecords,
+  hostOfKey,
+  mergeResults,
+  usableKeys,
+  type DomainResults,
+  type DomainSettings,
+} from './domain-records.js';
+
+export interface DomainFindings {
+  /** Every required record was seen right in this very check. */
+  isComplete: boolean;
+  /** Whether the return-path MX leads to us; null when nobody could say. */
+  isReturnPathOk: boolean | null;
+  results: DomainResults;
+  /** Keys to switch on, and optional ones to switch off. */
+  keyChanges: Update[];
+}
+
+export interface DomainToCheck {
+  domain: string;
+  keys: readonly DkimKey[];
+  previous: DomainResults;
+}
+
+/** Looks the records up afresh. What nobody could answer for changes nothing. */
+export async function checkDomain(
+  deps: { recordCheck: RecordCheck; settings: DomainSettings },
+  { domain, keys, previous }: DomainToCheck,
+  now: number,
+): Promise<DomainFindings> {
+  const expected = expectedRecords(domain, keys, deps.settings);
+  const checked = await deps.recordCheck.lookUpRecords(domain, expected);
+  return findingsOf(keys, checked, previous, now);
+}
+
+/** The decision of a check, from what was seen. */
+export function findingsOf(
+  keys: readonly DkimKey[],
+  checked: readonly CheckedRecord[],
+  previous: DomainResults,
+  now: number,
+): DomainFindings {
+  const required = checked.filter((record) => record.required);
+  const returnPath = checked.find((record) => record.purpose === 'return_path' && record.type === 'MX');
+  return {
+    isComplete: required.length > 0 && required.every((record) => record.status === 'ok'),
+    isReturnPathOk:
+      returnPath === undefined || returnPath.status === 'pending' ? null : returnPath.status === 'ok',
+    results: mergeResults(previous, checked, now),
+    keyChanges: usableKeys(keys).flatMap((key) => keyChange(key, checked)),
+  };
+}
+
+/**
+ * A key signs once its own record was seen. The required one then keeps signing when the record goes (mail unsigned
+ * would be worse); the optional one stops, so that no verifier meets a signature without a key.
+ */
+function keyChange(key: DkimKey, checked: readonly CheckedRecord[]): Update[] {
+  const record = checked.find(({ purpose, host }) => purpose === 'dkim' && host === hostOfKey(key));
+  if (!record || record.status === 'pending') return [];
+  const isSeen = record.status === 'ok';
+  if (key.state === 'pending' && isSeen) return [moveKey(key, 'active')];
+  if (key.state === 'active' && !isSeen && !record.required) return [moveKey(key, 'pending')];
+  return [];
+}
+
+function moveKey(key: DkimKey, state: 'active' | 'pending'): Update {
+  return { kind: 'update', table: 'dkim_keys', set: { state }, where: { id: key.id, state: key.state } };
+}

@@ -1,0 +1,66 @@
+// New DKIM keys of a domain: one for RSA, which every receiver reads, and one for Ed25519 (RFC 8463), which some do.
+import { dkimRecordValue } from '../../mail/dkim-record.js';
+import { newId, randomBytesPooled } from '../../runtime/ids.js';
+import { generateDkimKey, sealSecret } from '../../runtime/secrets.js';
+import type { Insert, Update } from '../../store/plan.js';
+import type { DkimKey } from '../../store/tenants.js';
+
+const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
+const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';
+const SELECTOR_CHARACTERS = 8;
+
+export interface NewKeys {
+  rows: DkimKey[];
+  changes: Insert[];
+}
+
+/** What a key's sealed value is bound to; delivery opens it under the same words. */
+function keyContext(keyId: string): string {
+  return `dkim-key:${keyId}`;
+}
+
+/** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
+function newSelector(algorithm: DkimKey['algorithm']): string {
+  const random = [...randomBytesPooled(SELECTOR_CHARACTERS)].map((byte) => SELECTOR_ALPHABET.charAt(byte & 31));
+  return `${algorithm === 'rsa-sha256' ? 'rsa' : 'ed'}-${random.join('')}`;
+}
+
+/** One key per algorithm, in state `pending`: none signs before DNS shows its record. */
+export async function makeDkimKeys(owner: {
+  ownerId: string;
+  domain: string;
+  masterKey: Buffer;
+  now: number;
+}): Promise<NewKeys> {
+  const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
+  return { rows, changes: rows.map((row) => ({ kind: 'insert', into: 'dkim_keys', row })) };
+}
+
+async function makeKey(
+  algorithm: DkimKey['algorithm'],
+  owner: { ownerId: string; domain: string; masterKey: Buffer; now: number },
+): Promise<DkimKey> {
+  const pair = await generateDkimKey(algorithm);
+  const id = newId('key', owner.now);
+  return {
+    id,
+    owner_id: owner.ownerId,
+    domain: owner.domain,
+    selector: newSelector(algorithm),
+    algorithm,
+    private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, keyContext(id)),
+    record_value: dkimRecordValue(pair.publicKey, algorithm),
+    state: 'pending',
+    created_at: owner.now,
+  };
+}
+
+/** The owner's keys sign nothing from now on. */
+export function retireKeys(ownerId: string): Update {
+  return {
+    kind: 'update',
+    table: 'dkim_keys',
+    set: { state: 'retired' },
+    where: { owner_id: ownerId, state: ['pending', 'active'] },
+  };
+}

@@ -1,0 +1,62 @@
+// One sentence for each record that is not right: what to do about it.
+import type { RecordWithResult } from './domain-records.js';
+
+/** Null for a record that is right. */
+export function adviceFor(record: RecordWithResult): string | null {
+  switch (record.status) {
+    case 'ok':
+      return null;
+    case 'pending':
+      return `Nobody has answered for ${record.host} yet; publish the record, or check the domain's name servers.`;
+    case 'missing':
+      return `Publish ${article(record.type)} ${record.type} record at ${record.host} with the value shown${missingTail(record)}.`;
+    case 'mismatch':
+      return mismatchAdvice(record);
+  }
+}
+
+function article(type: RecordWithResult['type']): string {
+  return type === 'MX' ? 'an' : 'a';
+}
+
+function missingTail(record: RecordWithResult): string {
+  switch (record.purpose) {
+    case 'dkim':
+      return record.required
+        ? '; mail cannot be signed before'
+        : '; until then mail is signed with the RSA key only';
+    case 'return_path':
+      return '; until then bounces come back to the domain of the service, and SPF does not align';
+    case 'spf':
+      return ', so that receivers know who may send for the domain';
+    case 'dmarc':
+      return '; large receivers expect a DMARC policy of every sender';
+    case 'inbound':
+      return ' to receive replies under the domain';
+    case 'tracking':
+      return ' to have tracked links under the domain';
+  }
+}
+
+function mismatchAdvice(record: RecordWithResult): string {
+  const { host, value } = record;
+  const several = record.found.length > 1;
+  switch (record.purpose) {
+    case 'dkim':
+      return several
+        ? `There are several TXT records at ${host}; keep only the one with the value shown.`
+        : `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;
+    case 'return_path':
+    case 'spf':
+      if (record.type === 'MX') return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
+      return several
+        ? `There are several SPF records at ${host}, which receivers treat as an error; join them into one.`
+        : `The SPF record at ${host} does not name this service; add the mechanisms of the value shown before its "all".`;
+    case 'dmarc':
+      return `The DMARC record at ${host} cannot be read; keep exactly one, beginning with v=DMARC1; p=none (or stricter).`;
+    case 'inbound':
+      return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
+    case 'tracking':
+      return `${host} leads elsewhere; let its CNAME be ${value}.`;
+  }
+}

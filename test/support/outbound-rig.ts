@@ -1,0 +1,227 @@
+// The outbound path on real files and sockets, without HTTP: store, key, DNS, and messages put in by plan.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAppliance, BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
+import { addressKey, domainOf } from '../../src/mail/address.js';
+import { dkimRecordValue } from '../../src/mail/dkim-record.js';
+import { createOutbound } from '../../src/outbound.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { loadConfig } from '../../src/runtime/config/load.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { generateDkimKey, sealSecret } from '../../src/runtime/secrets.js';
+import type { Change, NewMessage } from '../../src/store/plan.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { rfcMessageId } from '../../src/work/mta/compose.js';
+import { dkimKeyContext } from '../../src/work/mta/signing-keys.js';
+
+export interface Draft {
+  to: string;
+  mode?: 'live' | 'test';
+  type?: NewMessage['row']['type'];
+  from?: string;
+  subject?: string;
+  text?: string;
+  dueAt?: number;
+  expiresAt?: number;
+}
+
+export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
+
+/** `env` are POSTHORN_ settings on top of quick retries and a private MX. The sender domain is sender.test. */
+export async function startOutboundRig(env: Record<string, string>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-outbound-'));
+  const { config } = loadConfig({
+    env: {
+      POSTHORN_DATA_DIR: dataDir,
+      POSTHORN_HOSTNAME: 'mta.sender.test',
+      POSTHORN_ALLOW_PRIVATE_MX: 'true',
+      POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
+      POSTHORN_HOLD: '50ms',
+      POSTHORN_AMBIGUOUS_HOLD: '100ms',
+      POSTHORN_LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  const appliance = await openAppliance(config);
+  const { store, keys } = appliance;
+  const ids = await bootstrap(store, { clock: systemClock });
+  const environments = {
+    live: await store.accounts.environmentOf(ids.workspaceId, 'live'),
+    test: await store.accounts.environmentOf(ids.workspaceId, 'test'),
+  };
+  const outbound = createOutbound({
+    store,
+    config,
+    keys,
+    databaseFile: appliance.folder.databaseFile,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    clock: systemClock,
+    log: createLog(config.logLevel),
+    ringEvents: () => undefined,
+  });
+
+  async function addSenderDomain(domain: string, algorithm: 'rsa-sha256' | 'ed25519-sha256' = 'rsa-sha256') {
+    const now = systemClock();
+    const { privateKeyDer, publicKey } = await generateDkimKey(algorithm);
+    const senderId = newId('snd', now);
+    const keyId = newId('key', now);
+    const record = dkimRecordValue(publicKey, algorithm);
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'senders',
+        row: {
+          id: senderId,
+          workspace_id: ids.workspaceId,
+          sub_tenant_id: null,
+          kind: 'domain',
+          identity: domain,
+          name: null,
+          status: 'verified',
+          is_default: 0,
+          confirmation_hash: null,
+          confirmation_expires_at: null,
+          verified_at: now,
+          last_checked_at: now,
+          return_path_ok: 0,
+          dns_results: null,
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        },
+      },
+      {
+        kind: 'insert',
+        into: 'dkim_keys',
+        row: {
+          id: keyId,
+          owner_id: senderId,
+          domain,
+          selector: 's1',
+          algorithm,
+          private_key_sealed: sealSecret(keys.masterKey, privateKeyDer, dkimKeyContext(keyId)),
+          record_value: record,
+          state: 'active',
+          created_at: now,
+        },
+      },
+    ]);
+    return { host: `s1._domainkey.${domain}`, record };
+  }
+
+  function accepting(draft: Draft): Change {
+    const now = systemClock();
+    const publicId = newId('msg', now);
+    const environment = environments[draft.mode ?? 'live'];
+    const from = draft.from ?? 'news@sender.test';
+    const type = draft.type ?? 'transactional';
+    const message: NewMessage = {
+      workspaceId: ids.workspaceId,
+      row: {
+        public_id: publicId,
+        environment_id: environment.environmentId,
+        sub_tenant_id: null,
+        type,
+        status: 'queued',
+        recipient_role: 'to',
+        to_email: draft.to,
+        to_name: null,
+        to_key: addressKey(draft.to),
+        from_email: from,
+        from_name: 'Sender',
+        reply_to_email: null,
+        reply_to_name: null,
+        subject: draft.subject ?? 'Hello',
+        template_id: null,
+        template_version: null,
+        priority: 'normal',
+        tags: '[]',
+        metadata: '{}',
+        idempotency_key: null,
+        content_hash: 'sha256:0',
+        track_opens: 0,
+        track_clicks: 0,
+        provider: null,
+        provider_message_id: null,
+        signed_at: null,
+        error: null,
+        scheduled_at: null,
+        opened_at: null,
+        clicked_at: null,
+        created_at: now,
+        updated_at: now,
+      },
+      content: {
+        kind: 'new',
+        row: {
+          rfc_message_id: rfcMessageId(publicId, from),
+          to_list: JSON.stringify([{ email: draft.to, name: null }]),
+          cc_list: '[]',
+          headers: '[]',
+          html: null,
+          text: draft.text ?? 'Hello there.\n',
+        },
+        attachments: [],
+      },
+      tags: [],
+      idempotency: null,
+      queue: {
+        domain: domainOf(draft.to),
+        rank: type === 'transactional' ? 1 : 4,
+        dueAt: draft.dueAt ?? now,
+        expiresAt: draft.expiresAt ?? now + 172_800_000,
+      },
+      usageDay: null,
+      events: [
+        {
+          environmentId: environment.environmentId,
+          workspaceNumber: environment.workspaceNumber,
+          subjectId: publicId,
+          event: 'queued',
+          actor: 'api',
+          occurredAt: now,
+        },
+      ],
+    };
+    return { kind: 'accept', message };
+  }
+
+  return {
+    store,
+    config,
+    outbound,
+    environments,
+    addSenderDomain,
+    /** Puts a message in and rings; returns its row id. */
+    async send(draft: Draft): Promise<number> {
+      const { messageIds, laneIds } = await store.commit([accepting(draft)]);
+      outbound.ring(laneIds);
+      const [id] = messageIds;
+      if (id === undefined) throw new Error('nothing was accepted');
+      return id;
+    },
+    async trail(messageId: number): Promise<string[]> {
+      return (await store.events.trailOfMessage(messageId)).map(({ event }) => event);
+    },
+    async status(messageId: number): Promise<string> {
+      const found = await store.messages.deliverables([messageId]);
+      return found.get(messageId)?.message.status ?? 'missing';
+    },
+    /** Why a waiting message is held. */
+    async held(messageId: number): Promise<string | null> {
+      const row = await appliance.engine.read
+        .selectFrom('queue')
+        .select('hold_reason')
+        .where('message_id', '=', messageId)
+        .executeTakeFirst();
+      return row?.hold_reason ?? null;
+    },
+    async close() {
+      await outbound.stop();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

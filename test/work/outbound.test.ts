@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
+import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let dns: TestDnsServer;
+let sink: SmtpSink | null = null;
+let peer: ScriptedPeer | null = null;
+let rig: OutboundRig | null = null;
+let answer: (address: string) => string | null = () => null;
+
+beforeEach(async () => {
+  answer = () => null;
+  dns = await startDnsServer({
+    zones: {
+      'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+      'mx.there.test': { A: ['127.0.0.1'] },
+      'null.test': { MX: [{ preference: 0, exchange: '.' }] },
+      'sick.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+    },
+  });
+});
+
+afterEach(async () => {
+  await rig?.close();
+  await sink?.close();
+  await peer?.close();
+  await dns.close();
+  rig = sink = peer = null;
+});
+
+async function startWithSink(
+  env: Record<string, string> = {},
+): Promise<{ rig: OutboundRig; sink: SmtpSink }> {
+  sink = await startSmtpSink({ keep: true, onRcpt: (address) => answer(address) });
+  rig = await startOutboundRig({
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_MX_PORT: String(sink.port),
+    ...env,
+  });
+  return { rig, sink };
+}
+
+describe('the outbound path', () => {
+  it('delivers a signed message and writes its whole trail', async () => {
+    const { rig, sink } = await startWithSink();
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    const id = await rig.send({ to: 'ann@there.test' });
+    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
+    const raw = sink.messages[0]?.raw.toString('latin1') ?? '';
+    expect(raw).toMatch(/^DKIM-Signature: /);
+    expect(raw).toContain('d=sender.test');
+    expect(sink.messages[0]?.mailFrom).toMatch(/^b-[0-9a-z]+@mta\.sender\.test$/);
+    expect(await rig.store.queue.depth()).toEqual({ waiting: 0, leased: 0 });
+  });
+
+  it('carries many messages over few connections, in the order in which they came', async () => {
+    const { rig, sink } = await startWithSink({ POSTHORN_DESTINATION_CONNECTIONS: '1' });
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    for (let i = 0; i < 40; i++) await rig.send({ to: 'ann@there.test', subject: `number ${i}` });
+    await waitUntil('all are there', () => sink.count() === 40);
+    const subjects = sink.messages.map(({ raw }) => /number (\d+)/.exec(raw.toString('latin1'))?.[1]);
+    expect(subjects).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
+    expect(sink.connections()).toBe(1);
+  });
+
+  it('defers a 451 with the words of the peer and delivers later', async () => {
+    const { rig, sink } = await startWithSink();
+    let asked = 0;
+    answer = () => (++asked <= 2 ? '451 4.7.1 Greylisted, come back later' : null);
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    const id = await rig.send({ to: 'ann@there.test' });
+    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'deferred', 'delivered']);
+    const deferred = (await rig.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({
+      metadata: {
+        code: 451,
+        enhanced_code: '4.7.1',
+        category: 'greylist',
+        attempt: 1,
+        remote_host: 'mx.there.test',
+      },
+    });
+    expect(sink.count()).toBe(1);
+  });
+
+  it('bounces a 550 5.1.1, suppresses the address, and sends the next message nowhere', async () => {
+    const { rig, sink } = await startWithSink();
+    answer = () => '550 5.1.1 No such user';
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    const first = await rig.send({ to: 'gone@there.test' });
+    await waitUntil('it has bounced', async () => (await rig.status(first)) === 'bounced');
+    expect(await rig.trail(first)).toEqual(['queued', 'sending', 'sent', 'bounced', 'suppressed']);
+    const second = await rig.send({ to: 'gone@there.test' });
+    await waitUntil('it is suppressed', async () => (await rig.status(second)) === 'suppressed');
+    expect(await rig.trail(second)).toEqual(['queued', 'suppressed']);
+    expect(sink.count()).toBe(0);
+  });
+
+  it('bounces what the DNS says takes no mail, and waits while the DNS says nothing', async () => {
+    const { rig } = await startWithSink({
+      POSTHORN_DNS_NEGATIVE_CACHE: '50ms',
+      POSTHORN_DNS_TIMEOUT: '300ms',
+    });
+    dns.fault('sick.test', 'servfail');
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    const nowhere = await rig.send({ to: 'ann@null.test' });
+    const sick = await rig.send({ to: 'ann@sick.test' });
+    await waitUntil('null MX has bounced', async () => (await rig.status(nowhere)) === 'bounced');
+    expect(await rig.trail(nowhere)).toEqual(['queued', 'sending', 'sent', 'bounced']);
+    await waitUntil('it is deferred', async () => (await rig.trail(sick)).includes('deferred'));
+    dns.fault('sick.test', null);
+    await waitUntil('it is delivered', async () => (await rig.status(sick)) === 'delivered', 25_000);
+  }, 30_000);
+
+  it('holds what it cannot sign, still queued, and sends it once there is a key', async () => {
+    const { rig, sink } = await startWithSink();
+    await rig.outbound.start();
+    const id = await rig.send({ to: 'ann@there.test' });
+    await waitUntil('it is held', async () => {
+      const row = await rig.held(id);
+      return row?.startsWith('signing') === true;
+    });
+    expect(await rig.trail(id)).toEqual(['queued']);
+    expect(sink.count()).toBe(0);
+    await rig.addSenderDomain('sender.test');
+    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
+  }, 25_000);
+
+  it('marks a message doubtful when the connection ends after the dot, and tries again late', async () => {
+    peer = await startScriptedPeer([
+      '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\nreset',
+      '> 220 hi\n< EHLO\n> 250 peer\n< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n< QUIT\n> 221 bye\nclose',
+    ]);
+    rig = await startOutboundRig({
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_MX_PORT: String(peer.port),
+      POSTHORN_IDLE_CONNECTION: '50ms',
+    });
+    const own = rig;
+    await own.addSenderDomain('sender.test');
+    await own.outbound.start();
+    const id = await own.send({ to: 'ann@there.test' });
+    await waitUntil('it is delivered', async () => (await own.status(id)) === 'delivered');
+    expect(await own.trail(id)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
+    const deferred = (await own.store.events.trailOfMessage(id)).find(({ event }) => event === 'deferred');
+    expect(JSON.parse(deferred?.detail ?? '{}')).toMatchObject({ metadata: { ambiguous: true } });
+  });
+
+  it('expires what nobody takes in its lifetime', async () => {
+    const { rig } = await startWithSink();
+    answer = () => '451 4.3.0 Not now';
+    await rig.addSenderDomain('sender.test');
+    await rig.outbound.start();
+    const id = await rig.send({ to: 'ann@there.test', expiresAt: Date.now() + 300 });
+    await waitUntil('it has bounced', async () => (await rig.status(id)) === 'bounced');
+    const row = (await rig.store.messages.deliverables([id])).get(id)?.message;
+    expect(JSON.parse(row?.error ?? '{}')).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
+  });
+
+  it('plays every outcome of the sandbox without opening a socket', async () => {
+    const { rig, sink } = await startWithSink();
+    await rig.outbound.start();
+    const expected: Record<string, string[]> = {
+      delivered: ['queued', 'sending', 'sent', 'delivered'],
+      bounced: ['queued', 'sending', 'sent', 'bounced', 'suppressed'],
+      'soft-bounced': ['queued', 'sending', 'sent', 'bounced'],
+      deferred: ['queued', 'sending', 'sent', 'deferred', 'delivered'],
+      complained: ['queued', 'sending', 'sent', 'delivered', 'complained', 'suppressed'],
+      suppressed: ['queued', 'suppressed'],
+      opened: ['queued', 'sending', 'sent', 'delivered', 'opened'],
+      clicked: ['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked'],
+      anything: ['queued', 'sending', 'sent', 'delivered'],
+    };
+    const ids = new Map<string, number>();
+    for (const name of Object.keys(expected)) {
+      ids.set(name, await rig.send({ to: `${name}@nowhere.test`, mode: 'test' }));
+    }
+    await waitUntil('the queue is empty', async () => {
+      const { waiting, leased } = await rig.store.queue.depth();
+      return waiting + leased === 0;
+    });
+    for (const [name, trail] of Object.entries(expected))
+      expect([name, await rig.trail(ids.get(name) ?? 0)]).toEqual([name, trail]);
+    expect(sink.connections()).toBe(0);
+    expect(dns.queries).toEqual([]);
+  });
+});
