@@ -7,7 +7,7 @@ const clockAndChance = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'coverage', 'docs', '**/*.js', '**/*.mjs', '!eslint.config.js'] },
+  { ignores: ['dist', 'dist-bench', '.bench', 'data', 'coverage', 'docs', '**/*.js', '**/*.mjs', '!eslint.config.js'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -7,6 +7,7 @@ import type { Log } from './runtime/log.js';
 import { compileBounceRules } from './rules/bounce-class.js';
 import { compileSimulator } from './rules/simulator.js';
 import type { Committed } from './store/plan.js';
+import type { Claim } from './store/queue.js';
 import type { Store } from './store/store.js';
 import { recoverLeases, type RecoverDeps } from './work/mta/recover.js';
 import type { SettleSettings } from './work/mta/settle.js';
@@ -53,6 +54,14 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     if (committed.laneIds.length > 0) dispatch.ring(committed.laneIds);
     deps.ringEvents();
   };
+  /** Their leases end now, so that the next sweep settles them as what their rows say: doubtful or untouched. */
+  const onLost = (claims: Claim[]): void => {
+    const ids = claims.map((claim) => claim.messageId);
+    for (const claim of claims) dispatch.release(claim);
+    store.queue
+      .moveLeases(ids, owner, 0)
+      .catch((error: unknown) => log.error({ err: error }, 'lost leases run out by themselves'));
+  };
   const transport = createMtaTransport({
     store,
     clock,
@@ -69,6 +78,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     },
     settings,
     onSettled: (claim) => dispatch.release(claim),
+    onLost,
     onCommitted,
   });
   const dispatch = createDispatch({
@@ -89,6 +99,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
       clock,
       log,
       onSettled: (claim) => dispatch.release(claim),
+      onLost,
       onCommitted,
     }),
   });
@@ -102,17 +113,23 @@ export function createOutbound(deps: OutboundDeps): Outbound {
   };
   let sweep: NodeJS.Timeout | null = null;
 
+  async function sweepLeases(): Promise<void> {
+    await dispatch.keepLeases();
+    await recoverLeases(recover, clock());
+  }
+
   return {
     async start() {
       // One server per data folder: whoever holds a lease now is dead.
       await recoverLeases(recover, Infinity);
       transport.start();
       await dispatch.start();
-      sweep = setInterval(() => {
-        recoverLeases(recover, clock()).catch((error: unknown) =>
-          log.error({ err: error }, 'lease sweep fault'),
-        );
-      }, LEASE_SWEEP_MS);
+      sweep = setInterval(
+        () => {
+          sweepLeases().catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'));
+        },
+        Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3),
+      );
     },
     ring: (laneIds) => dispatch.ring(laneIds),
     async stop() {

@@ -4,6 +4,8 @@ import type { ChainReport } from '../store/chain-check.js';
 import { checkChains } from '../store/chain-check.js';
 import { withReadStore } from './open-existing.js';
 
+export type { ChainReport };
+
 const BATCH = 1000;
 
 /** One report per workspace; only reads, so it may run beside a server. */

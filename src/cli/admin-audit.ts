@@ -1,7 +1,7 @@
 // posthorn admin audit verify
 import type { Command } from 'commander';
 import { adminVerifyAudit } from '../admin/verify-audit.js';
-import type { ChainReport } from '../store/chain-check.js';
+import type { ChainReport } from '../admin/verify-audit.js';
 import { EXIT } from './exit-code.js';
 import type { OutputOptions, Terminal } from './terminal.js';
 import { print } from './terminal.js';

@@ -7,9 +7,7 @@ const pageFields = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Most objects on the page.' }),
   ),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' }),
-  ),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' })),
 };
 
 /** The query of a list with these filters. */

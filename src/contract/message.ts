@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITIES } from './names.js';
+import { errorBody } from './error-body.js';
 import { listOf, pageQueryWith } from './lists.js';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
@@ -34,7 +35,10 @@ export const createMessage = closed(
     cc: Type.Optional(Type.Array(mailbox, { description: 'Each is sent a message of its own.' })),
     bcc: Type.Optional(Type.Array(mailbox, { description: 'Like cc, and not shown to anyone.' })),
     subject: Type.Optional(
-      Type.String({ maxLength: MAX_SUBJECT, description: "Wins over the template's; one of them is needed." }),
+      Type.String({
+        maxLength: MAX_SUBJECT,
+        description: "Wins over the template's; one of them is needed.",
+      }),
     ),
     html: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
     text: Type.Optional(Type.String({ description: 'Inline body; omit it with a template.' })),
@@ -45,7 +49,7 @@ export const createMessage = closed(
         description:
           'Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, ' +
           'unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled ' +
-          "like a template. With cc and bcc everybody gets the one mail, filled from the contact of `to`.",
+          'like a template. With cc and bcc everybody gets the one mail, filled from the contact of `to`.',
       }),
     ),
     from: Type.Optional(mailbox),
@@ -102,12 +106,10 @@ export const messagesQuery = pageQueryWith({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
 });
 
-// Unions with null are written as type lists: fastify serialises those without trying one form after the other.
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
-const timeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'ISO 8601, UTC.' });
-const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const textOrNull = nullable(Type.String());
+const timeOrNull = nullable(timestamp);
 const address = Type.Object({ email: Type.String(), name: textOrNull });
-const freeData = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+const freeData = Type.Record(Type.String(), Type.Unknown());
 
 const attachmentSummary = Type.Object({
   filename: Type.String(),
@@ -125,11 +127,18 @@ const copyReference = Type.Object({
   recipient_role: recipientRole,
 });
 
-export const errorDetail = Type.Unsafe<Record<string, unknown> | null>({
-  type: ['object', 'null'],
-  additionalProperties: true,
-  description: '{type, category, code, enhanced_code, message, remote_host, occurred_at}',
-});
+const errorDetail = Type.Object(
+  {
+    type: oneOf(['hard', 'soft', 'failure']),
+    category: Type.String(),
+    code: nullable(Type.Integer({ description: 'The SMTP reply code.' })),
+    enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 5.1.1.' })),
+    message: Type.String(),
+    remote_host: textOrNull,
+    occurred_at: timestamp,
+  },
+  { description: 'Why the message bounced or failed.' },
+);
 
 export const message = Type.Object({
   id: Type.String(),
@@ -138,14 +147,11 @@ export const message = Type.Object({
   status: oneOf(MESSAGE_STATUSES),
   to: Type.String(),
   from: address,
-  reply_to: Type.Unsafe<{ email: string; name: string | null } | null>({
-    type: ['object', 'null'],
-    properties: { email: { type: 'string' }, name: { type: ['string', 'null'] } },
-  }),
+  reply_to: nullable(address),
   subject: Type.String(),
   sub_tenant_id: textOrNull,
   template_id: textOrNull,
-  template_version: integerOrNull,
+  template_version: nullable(Type.Integer()),
   priority: oneOf(PRIORITIES),
   tags: Type.Array(Type.String()),
   metadata: freeData,
@@ -157,7 +163,7 @@ export const message = Type.Object({
   provider_message_id: textOrNull,
   content_hash: Type.String(),
   sandbox: Type.Boolean(),
-  error: errorDetail,
+  error: nullable(errorDetail),
   scheduled_at: timeOrNull,
   created_at: timestamp,
   updated_at: timestamp,
@@ -174,8 +180,8 @@ export const messageList = listOf(message);
 
 export const batchAnswer = Type.Object({
   object: Type.Literal('list'),
-  data: Type.Array(Type.Unsafe<Record<string, unknown>>({}), {
-    description: 'In the order of the request: the message, or {error} as in an error answer.',
+  data: Type.Array(Type.Union([message, errorBody]), {
+    description: 'In the order of the request.',
   }),
 });
 
@@ -187,11 +193,7 @@ export const messageContent = Type.Object({
   text: textOrNull,
   to: Type.Array(address),
   cc: Type.Array(address),
-  headers: Type.Unsafe<Record<string, string>>({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: "The caller's own header fields.",
-  }),
+  headers: Type.Record(Type.String(), Type.String(), { description: "The caller's own header fields." }),
 });
 
 export const auditTrail = Type.Object({

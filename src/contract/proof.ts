@@ -1,6 +1,6 @@
 // Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 import { Type } from 'typebox';
-import { timestamp } from './schema.js';
+import { nullable, timestamp } from './schema.js';
 
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });
 
@@ -18,7 +18,9 @@ export const proof = Type.Object({
     audit: Type.Array(auditEntry),
     issued_at: timestamp,
   }),
-  signature: Type.String({ description: 'Base64 of the Ed25519 signature over the RFC 8785 text of bundle.' }),
+  signature: Type.String({
+    description: 'Base64 of the Ed25519 signature over the RFC 8785 text of bundle.',
+  }),
   key_id: Type.String(),
   algorithm: Type.Literal('ed25519'),
   public_key: Type.String({ description: 'The 32 octets of the public key, base64.' }),
@@ -49,7 +51,7 @@ export const proofKeySet = Type.Object({
       algorithm: Type.Literal('ed25519'),
       public_key: Type.String(),
       created_at: Type.String(),
-      retired_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+      retired_at: nullable(Type.String()),
     }),
   ),
 });

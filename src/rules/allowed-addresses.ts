@@ -24,7 +24,9 @@ function rangeOf(text: string): Range | null {
 
 /** What is wrong with an entry of `allowed_ips`, in words, or null. */
 export function allowedAddressProblem(entry: string): string | null {
-  return rangeOf(entry) ? null : 'must be an IP address or a CIDR range such as 192.0.2.0/24 or 2001:db8::/32';
+  return rangeOf(entry)
+    ? null
+    : 'must be an IP address or a CIDR range such as 192.0.2.0/24 or 2001:db8::/32';
 }
 
 /** A test for client addresses. Entries that cannot be read allow nobody. */

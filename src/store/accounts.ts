@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ApiKeyTable, OrganizationTable, Tables } from './tables.js';
+import type { ApiKeyTable, MarkTable, OrganizationTable, Tables } from './tables.js';
 
 export type Organization = Selectable<OrganizationTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
@@ -84,6 +84,11 @@ export function createAccountStore(db: Kysely<Tables>) {
     /** The first organization of the appliance; null before the first start. */
     async firstOrganization(): Promise<Organization | null> {
       return (await db.selectFrom('organizations').selectAll().orderBy('id').executeTakeFirst()) ?? null;
+    },
+
+    /** Something that happened once, or null. */
+    async mark(name: Selectable<MarkTable>['name']): Promise<Selectable<MarkTable> | null> {
+      return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
     },
 
     async environments(): Promise<EnvironmentRef[]> {

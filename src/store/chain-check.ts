@@ -22,7 +22,7 @@ export interface ChainReads {
 }
 
 /** A row of the events table as the chain sees it. */
-export function chainEntryOf(event: StoredEvent): StoredChainEntry {
+function chainEntryOf(event: StoredEvent): StoredChainEntry {
   const workspaceNumber = Math.floor(event.position / POSITIONS_PER_WORKSPACE);
   return {
     workspace_number: workspaceNumber,

@@ -51,6 +51,12 @@ function statusValue(status: MessageStatus) {
   return RARE_STATUSES.includes(status) ? sql.lit(status) : status;
 }
 
+/** A message and the scope that it was sent in, as someone with a signed link finds it. */
+export interface SignedLinkTarget {
+  message: Message;
+  scope: Scope;
+}
+
 export type MessageStore = ReturnType<typeof createMessageStore>;
 
 export function createMessageStore(db: Kysely<Tables>) {
@@ -158,6 +164,28 @@ export function createMessageStore(db: Kysely<Tables>) {
         .where('id', '=', known.message_id)
         .executeTakeFirstOrThrow();
       return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
+    },
+
+    /** The message that a signed link names, and whose it is. Unscoped: the signature is the permission. */
+    async forToken(publicId: string): Promise<SignedLinkTarget | null> {
+      const row = await db
+        .selectFrom('messages as m')
+        .innerJoin('environments as e', 'e.id', 'm.environment_id')
+        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
+        .selectAll('m')
+        .select([
+          'e.mode',
+          'w.id as workspaceId',
+          'w.number as workspaceNumber',
+          'w.organization_id as organizationId',
+        ])
+        .where('m.public_id', '=', publicId)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { mode, workspaceId, workspaceNumber, organizationId, ...message } = row;
+      const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
+      const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
+      return { message, scope };
     },
 
     /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */

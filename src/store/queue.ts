@@ -6,7 +6,7 @@ import type { MessageStatus, MessageType, Mode, Provider } from '../contract/nam
 
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
-const EXTEND = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND lease_until IS NOT NULL';
+const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
 
 /** A message in a worker's hands until `leaseUntil`. */
 export interface Claim {
@@ -57,7 +57,8 @@ export interface QueueStore {
   claim(
     request: ClaimRequest,
   ): Promise<{ claims: Claim[]; lanes: { laneId: number; dueAt: number | null }[] }>;
-  extendLeases(owner: string, leaseUntil: number): Promise<void>;
+  /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
+  moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
   depth(): Promise<{ waiting: number; leased: number }>;
@@ -141,9 +142,9 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
         return { claims, lanes };
       }),
 
-    extendLeases: (owner, leaseUntil) =>
+    moveLeases: (messageIds, owner, leaseUntil) =>
       committer.commit(async ({ tx }) => {
-        await tx.run(EXTEND, [leaseUntil, owner]);
+        for (const messageId of messageIds) await tx.run(MOVE_LEASE, [leaseUntil, messageId, owner]);
       }),
 
     staleLeases: (now, limit) =>

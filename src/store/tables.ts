@@ -46,6 +46,14 @@ export interface EnvironmentTable {
   mode: Mode;
 }
 
+/** Things that happen once on an appliance, guarded by the primary key. */
+export interface MarkTable {
+  name: 'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used';
+  /** SHA-256 of the set-up token. */
+  value: Uint8Array | null;
+  created_at: Instant;
+}
+
 export interface ApiKeyTable {
   id: string;
   environment_id: number;
@@ -362,6 +370,7 @@ export interface Tables {
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
   environments: EnvironmentTable;
+  marks: MarkTable;
   api_keys: ApiKeyTable;
   sub_tenants: SubTenantTable;
   senders: SenderTable;

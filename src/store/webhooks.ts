@@ -1,9 +1,10 @@
 // Webhook endpoints, deliveries and attempts; the cursor with which fan-out follows the event chains.
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { WebhookEvent } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { Committer } from './committer.js';
-import type { Engine } from './engine/engine.js';
+import type { Engine, Tx } from './engine/engine.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type {
@@ -43,6 +44,7 @@ const INSERT_DELIVERY = `INSERT INTO webhook_deliveries
    lease_until, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, ?, NULL, ?)`;
 const ADVANCE_CURSOR =
   'UPDATE chains SET fanned_out_seq = ? WHERE workspace_number = ? AND fanned_out_seq = ? RETURNING 1 AS one';
+const HAS_ENDPOINT = 'SELECT 1 AS one FROM webhook_endpoints WHERE id = ?';
 /** First attempts keep the order of their subject; one that is being retried no longer holds up the rest. */
 const DUE = `SELECT * FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.status = 'pending' AND d.due_at <= ?
   AND (d.lease_until IS NULL OR d.lease_until < ?)
@@ -50,19 +52,26 @@ const DUE = `SELECT * FROM webhook_deliveries d WHERE d.endpoint_id = ? AND d.st
     AND e.id < d.id AND e.status = 'pending' AND (e.attempts = 0 OR e.lease_until >= ?))
   ORDER BY d.due_at, d.id LIMIT ?`;
 const LEASE = 'UPDATE webhook_deliveries SET lease_until = ? WHERE id = ?';
+const RELEASE = `UPDATE webhook_deliveries SET lease_until = NULL WHERE id = ? AND lease_until = ? AND status = 'pending'`;
 const INSERT_ATTEMPT = `INSERT INTO webhook_attempts
   (delivery_id, number, at, duration_ms, response_status, response_body, error) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+/** Only the first who finishes an attempt counts: a lease may have run out while its holder was busy. */
 const FINISH = `UPDATE webhook_deliveries SET status = ?, attempts = ?, due_at = ?, lease_until = NULL
-  WHERE id = ? AND status = 'pending'`;
+  WHERE id = ? AND status = 'pending' AND attempts = ? RETURNING 1 AS one`;
 const RESET_FAILURES =
   'UPDATE webhook_endpoints SET consecutive_failures = 0 WHERE id = ? AND consecutive_failures > 0';
 const COUNT_FAILURE =
   'UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1 WHERE id = ? RETURNING consecutive_failures';
 const DISABLE = `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = ?, updated_at = ?
   WHERE id = ? AND status = 'enabled'`;
+const OLDEST_OF_ENDPOINT = 'SELECT id FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY id LIMIT ?';
+const DELETE_ATTEMPTS = 'DELETE FROM webhook_attempts WHERE delivery_id = ?';
+const DELETE_DELIVERY = 'DELETE FROM webhook_deliveries WHERE id = ?';
+const DELETE_ENDPOINT = 'DELETE FROM webhook_endpoints WHERE id = ?';
 
 export function createWebhookStore(engine: Engine, committer: Committer) {
   const db = engine.read;
+  const due = `${DUE} ${engine.forUpdateSkipLocked('d')}`;
   return {
     async endpoint(scope: Scope, id: string): Promise<WebhookEndpoint | null> {
       return (await endpoints(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
@@ -98,6 +107,17 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       if (filter.event) query = query.where('event', '=', filter.event);
       if (page.after !== null) query = query.where('id', '<', Number(page.after));
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+    },
+
+    async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {
+      const row = await db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('public_id', '=', publicId)
+        .where('endpoint_id', '=', endpointId)
+        .where('environment_id', '=', scope.environmentId)
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     async attemptsOf(deliveryIds: readonly number[]): Promise<WebhookAttempt[]> {
@@ -144,7 +164,10 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       }));
     },
 
-    /** Moves the cursor and inserts what it passed, together; false when another process was faster. */
+    /**
+     * Moves the cursor and inserts what it passed, together; false when another process was faster. Deliveries to an
+     * endpoint that was deleted in the meantime are left out.
+     */
     fanOut: (
       cursor: { workspaceNumber: number; from: number; to: number },
       deliveries: readonly Insertable<WebhookDeliveryTable>[],
@@ -152,7 +175,9 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       committer.commit(async ({ tx }) => {
         const moved = await tx.run(ADVANCE_CURSOR, [cursor.to, cursor.workspaceNumber, cursor.from]);
         if (moved.length === 0) return false;
+        const known = await existing(tx, new Set(deliveries.map((row) => row.endpoint_id)));
         for (const row of deliveries) {
+          if (!known.has(row.endpoint_id)) continue;
           await tx.run(INSERT_DELIVERY, [
             row.public_id,
             row.endpoint_id,
@@ -171,20 +196,26 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
     /** Enabled endpoints with something due now, and the earliest time at which any has. */
     async dueEndpoints(now: number): Promise<{ endpoints: WebhookEndpoint[]; nextDueAt: number | null }> {
       const rows = await db
-        .selectFrom('webhook_deliveries as d')
-        .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
-        .where('d.status', '=', 'pending')
+        .selectFrom('webhook_endpoints as w')
         .where('w.status', '=', 'enabled')
-        .select(({ fn }) => ['d.endpoint_id as id', fn.min('d.due_at').as('dueAt')])
-        .groupBy('d.endpoint_id')
+        .select((eb) => [
+          'w.id',
+          // One step into the index per endpoint, however many deliveries wait; a disabled one may have very many.
+          eb
+            .selectFrom('webhook_deliveries as d')
+            .whereRef('d.endpoint_id', '=', 'w.id')
+            .where('d.status', '=', sql.lit('pending'))
+            .select(({ fn }) => fn.min('d.due_at').as('due'))
+            .as('dueAt'),
+        ])
         .execute();
       const ids = rows.filter((row) => row.dueAt !== null && row.dueAt <= now).map((row) => row.id);
       const later = rows.flatMap((row) => (row.dueAt !== null && row.dueAt > now ? [row.dueAt] : []));
-      const due =
+      const found =
         ids.length === 0
           ? []
           : await db.selectFrom('webhook_endpoints').selectAll().where('id', 'in', ids).execute();
-      return { endpoints: due, nextDueAt: later.length === 0 ? null : Math.min(...later) };
+      return { endpoints: found, nextDueAt: later.length === 0 ? null : Math.min(...later) };
     },
 
     /** Leases up to `limit` due deliveries of one endpoint. */
@@ -195,16 +226,51 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       limit: number,
     ): Promise<WebhookDelivery[]> =>
       committer.commit(async ({ tx }) => {
-        const due = (await tx.run(DUE, [endpointId, now, now, now, limit])) as unknown as WebhookDelivery[];
-        for (const delivery of due) await tx.run(LEASE, [leaseUntil, delivery.id]);
-        return due;
+        const found = await tx.run(due, [endpointId, now, now, now, limit]);
+        const claimed = found as unknown as WebhookDelivery[]; // SELECT * of that table
+        for (const delivery of claimed) await tx.run(LEASE, [leaseUntil, delivery.id]);
+        return claimed.map((delivery) => ({ ...delivery, lease_until: leaseUntil }));
       }),
 
-    /** Records attempts. Returns the endpoints that this disabled: `disableAfter` failed deliveries in a row. */
+    /** Gives back deliveries that were claimed and not attempted, unless someone else has leased them since. */
+    releaseDeliveries: (claimed: readonly Pick<WebhookDelivery, 'id' | 'lease_until'>[]): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        for (const { id, lease_until } of claimed) await tx.run(RELEASE, [id, lease_until]);
+      }),
+
+    /**
+     * Deletes up to `limit` deliveries of an endpoint with their attempts, and the endpoint itself with the last of
+     * them. False while there are more.
+     */
+    deleteEndpoint: (endpointId: string, limit: number): Promise<boolean> =>
+      committer.commit(async ({ tx }) => {
+        const rows = await tx.run(OLDEST_OF_ENDPOINT, [endpointId, limit]);
+        for (const row of rows) {
+          const id = row['id'] as number;
+          await tx.run(DELETE_ATTEMPTS, [id]);
+          await tx.run(DELETE_DELIVERY, [id]);
+        }
+        if (rows.length === limit) return false;
+        await tx.run(DELETE_ENDPOINT, [endpointId]);
+        return true;
+      }),
+
+    /**
+     * Records attempts; one that was recorded before, or whose delivery is gone, changes nothing. Returns the endpoints
+     * that this disabled: `disableAfter` failed deliveries in a row.
+     */
     finishAttempts: (finished: readonly FinishedAttempt[], disableAfter: number): Promise<string[]> =>
       committer.commit(async ({ tx }) => {
         const disabled: string[] = [];
         for (const { deliveryId, endpointId, attempt, result, now } of finished) {
+          const taken = await tx.run(FINISH, [
+            result.kind === 'retry' ? 'pending' : result.kind,
+            attempt.number,
+            result.kind === 'retry' ? result.dueAt : null,
+            deliveryId,
+            attempt.number - 1,
+          ]);
+          if (taken.length === 0) continue;
           await tx.run(INSERT_ATTEMPT, [
             deliveryId,
             attempt.number,
@@ -213,13 +279,6 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
             attempt.response_status,
             attempt.response_body,
             attempt.error,
-          ]);
-          const status = result.kind === 'retry' ? 'pending' : result.kind;
-          await tx.run(FINISH, [
-            status,
-            attempt.number,
-            result.kind === 'retry' ? result.dueAt : null,
-            deliveryId,
           ]);
           if (result.kind === 'succeeded') await tx.run(RESET_FAILURES, [endpointId]);
           if (result.kind === 'failed') {
@@ -233,6 +292,13 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         return disabled;
       }),
   };
+}
+
+/** The endpoints of these that exist, as this transaction sees them. */
+async function existing(tx: Tx, endpointIds: ReadonlySet<string>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const id of endpointIds) if ((await tx.run(HAS_ENDPOINT, [id])).length > 0) found.add(id);
+  return found;
 }
 
 function endpoints(db: Kysely<Tables>, scope: Scope) {

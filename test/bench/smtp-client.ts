@@ -5,7 +5,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { connectSmtp } from '../../src/net/smtp/connect.js';
 
@@ -176,7 +175,8 @@ async function assertTaken(sink: ChildProcess, expected: number): Promise<void> 
   if (accepted !== expected) throw new Error(`the sink took ${accepted} of ${expected} messages`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** `npm run bench -- smtp-client`. */
+export async function printSmtpClients(): Promise<void> {
   const costs = await measureSmtpClients({
     rounds: 5,
     messages: 10_000,

@@ -85,7 +85,7 @@ describe('a store that cannot write', () => {
     for (const result of await Promise.allSettled(attempts)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     }
-    await expect(store.queue.extendLeases('w1', NOW)).rejects.toBeInstanceOf(Refusal);
+    await expect(store.queue.moveLeases([1], 'w1', NOW)).rejects.toBeInstanceOf(Refusal);
     // Reading goes on.
     expect((await store.messages.messages(live, { limit: 1, after: null }, {})).rows).toEqual([]);
     other.exec('ROLLBACK');
@@ -218,8 +218,11 @@ describe('the hot queries', () => {
     ['a tenant’s trail', 'events_by_subject', () => watched.events.trailOfSubject('tnt_1', 50)],
     ['the chain', 'INTEGER PRIMARY KEY', () => watched.events.chainAfter(live.workspaceNumber, 5, 50)],
     ['due webhooks', 'webhook_deliveries_due', () => watched.webhooks.claimDeliveries('whe_1', NOW, NOW, 10)],
-    ['the endpoints with due webhooks', 'webhook_deliveries_', () => watched.webhooks.dueEndpoints(NOW)],
-    ['a contact by address', 'contacts_address', () => watched.audience.contactByAddress(live, 'a@x.example')],
+    [
+      'a contact by address',
+      'contacts_address',
+      () => watched.audience.contactByAddress(live, 'a@x.example'),
+    ],
     [
       'the suppressions of a recipient',
       'sqlite_autoindex_suppressions',
@@ -232,6 +235,13 @@ describe('the hot queries', () => {
     expect(steps.join('\n')).toMatch(new RegExp(index));
     expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it('look once into the index per webhook endpoint, however many deliveries wait', async () => {
+    await watched.webhooks.dueEndpoints(NOW);
+    expect((await plans()).filter((step) => step.includes(' d'))).toEqual([
+      'SEARCH d USING COVERING INDEX webhook_deliveries_due (endpoint_id=?)',
+    ]);
   });
 
   it('step from lane to lane instead of counting every waiting message', async () => {

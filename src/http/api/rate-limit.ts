@@ -47,7 +47,12 @@ export function createFailureLimit(app: Api, settings: RateLimitSettings): Failu
   if (max === 0) return () => Promise.resolve(null);
   let count: ReturnType<Api['createRateLimit']> | undefined;
   return async (request) => {
-    count ??= app.createRateLimit({ max, timeWindow: WINDOW_MS, allowList: [], keyGenerator: (one) => one.ip });
+    count ??= app.createRateLimit({
+      max,
+      timeWindow: WINDOW_MS,
+      allowList: [],
+      keyGenerator: (one) => one.ip,
+    });
     const counted = await count(request);
     return !counted.isAllowed && counted.isExceeded ? counted.ttlInSeconds : null;
   };

@@ -10,15 +10,25 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { randomBytesPooled } from '../../runtime/ids.js';
 import type { Log } from '../../runtime/log.js';
+import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
+import { createUnsubscribe } from '../../work/audience/unsubscribe.js';
+import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Api, Caller, Routes } from './api.js';
 import { createAuthHook } from './auth.js';
 import type { CredentialCache } from './credential-cache.js';
 import { createCredentialCache } from './credential-cache.js';
 import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
 import { parseJsonBody } from './json-body.js';
+import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
 import { requestIdOf } from './request-id.js';
+import { apiKeyRoutes } from './routes/api-keys.js';
+import { contactRoutes } from './routes/contacts.js';
+import { docsRoutes } from './routes/docs.js';
+import { healthRoutes } from './routes/health.js';
+import { organizationRoutes } from './routes/organization.js';
+import { suppressionRoutes } from './routes/suppressions.js';
 import { securityHeaders } from './security-headers.js';
 import { createValidatorCompiler } from './validation.js';
 
@@ -49,6 +59,8 @@ export interface ApiServerDeps {
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
+  /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
+  isClosing?: () => boolean;
   /** Declares the routes of the other resources, messages first of all. */
   routes: readonly Routes[];
 }
@@ -67,6 +79,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
     createAuthHook({ credentials, clock, limitFailures: createFailureLimit(app, settings) }),
   );
   await registerRateLimit(app, settings);
+  await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
   declareRoutes(app, deps, credentials);
   return app;
@@ -115,7 +128,11 @@ function addRequestLog(app: Api, log: Log): void {
   if (!log.isLevelEnabled('debug')) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, caller } = request;
-    const fields = { method, route: routeOptions.url ?? null, key_id: (caller as Caller | null)?.keyId ?? null };
+    const fields = {
+      method,
+      route: routeOptions.url ?? null,
+      key_id: (caller as Caller | null)?.keyId ?? null,
+    };
     request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
     done();
   });
@@ -128,7 +145,9 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
     return;
   }
   const requestId = `req_${randomBytesPooled(16).toString('hex')}`;
-  const body = JSON.stringify(errorBodyOf(new Refusal('bad_request', 'This is not a valid HTTP request.'), requestId));
+  const body = JSON.stringify(
+    errorBodyOf(new Refusal('bad_request', 'This is not a valid HTTP request.'), requestId),
+  );
   socket.end(
     `HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -136,6 +155,18 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps, credentials: CredentialCache): void {
-  void credentials;
+  const { store, clock, bells, tokenKeys } = deps;
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  healthRoutes(app, { store, isClosing: () => isClosing || (deps.isClosing?.() ?? false) });
+  docsRoutes(app);
   for (const declare of deps.routes) declare(app);
+  contactRoutes(app, { store, clock });
+  suppressionRoutes(app, { store, clock });
+  organizationRoutes(app, { store, clock });
+  apiKeyRoutes(app, { store, clock, credentials });
+  unsubscribeRoutes(app, { store, tokenKeys, unsubscribe: createUnsubscribe({ store, clock, bells }) });
 }

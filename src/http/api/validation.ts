@@ -56,7 +56,8 @@ function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[
     const branchOf = (error: ValidationError) => error.schemaPath.slice(prefix.length).split('/')[0];
     const wrongBranches = new Set(wrongTypes.map(branchOf));
     const meant = inside.filter((error) => !wrongBranches.has(branchOf(error)));
-    kept = meant.length > 0 ? [...outside, ...meant] : [...outside, { ...union, message: joined(wrongTypes) }];
+    kept =
+      meant.length > 0 ? [...outside, ...meant] : [...outside, { ...union, message: joined(wrongTypes) }];
   }
   return kept;
 }

@@ -16,6 +16,8 @@ const TABLES = (t: Spelling): string[] => [
   `CREATE TABLE environments (
     id ${t.id}, workspace_id TEXT NOT NULL REFERENCES workspaces (id), mode TEXT NOT NULL, UNIQUE (workspace_id, mode))`,
 
+  `CREATE TABLE marks (name TEXT PRIMARY KEY, value ${t.blob}, created_at ${t.int} NOT NULL)`,
+
   `CREATE TABLE api_keys (
     id TEXT PRIMARY KEY, environment_id ${t.int} NOT NULL REFERENCES environments (id), sub_tenant_id TEXT,
     name TEXT NOT NULL, permission TEXT NOT NULL, secret_hash ${t.blob} NOT NULL UNIQUE, hint TEXT NOT NULL,

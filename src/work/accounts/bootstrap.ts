@@ -6,13 +6,17 @@ import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
+import type { MarkTable } from '../../store/tables.js';
 import { planApiKey } from './api-key-plan.js';
 
 const FIRST_WORKSPACE = 1;
 
-export interface Bootstrapped {
+export interface FirstAccount {
   organizationId: string;
   workspaceId: string;
+}
+
+export interface Bootstrapped extends FirstAccount {
   /** Secrets of the first keys; null when they were made, and shown, before. */
   liveKey: string | null;
   testKey: string | null;
@@ -23,6 +27,8 @@ export interface BootstrapOptions {
   organizationName?: string;
 }
 
+type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
+
 /**
  * Row id of a workspace's environment. Chosen rather than counted up, so that one plan can make the workspace, its
  * environments and their keys; every maker of workspaces must use it.
@@ -31,50 +37,81 @@ export function environmentRowId(workspaceNumber: number, mode: Mode): number {
   return 2 * workspaceNumber - (mode === 'live' ? 1 : 0);
 }
 
-/** Makes the organization, workspace, environments, event chain and a key for each environment, unless they exist. */
-export async function bootstrap(
-  store: Pick<Store, 'accounts' | 'commit'>,
+/** Makes organization, workspace, environments and event chain unless they exist, and a live and a test key the first time. */
+export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
+  const account = await ensureFirstAccount(store, options);
+  const now = options.clock();
+  const live = planFirstKey('live', 'First live key', now);
+  const test = planFirstKey('test', 'First test key', now);
+  const isFirst = await commitOnce(store, 'bootstrap_keys', null, [live.change, test.change], now);
+  return { ...account, liveKey: isFirst ? live.secret : null, testKey: isFirst ? test.secret : null };
+}
+
+/** The first organization and workspace, made if missing; of two processes at once one makes them. */
+export async function ensureFirstAccount(
+  store: AccountAccess,
   options: BootstrapOptions,
-): Promise<Bootstrapped> {
-  const known = await firstWorkspace(store);
+): Promise<FirstAccount> {
+  const known = await firstAccount(store);
   if (known) return known;
-  const { plan, result } = firstPlan(options.clock(), options.organizationName ?? 'My organization');
+  const now = options.clock();
+  const account = { organizationId: newId('org', now), workspaceId: newId('ws', now) };
   try {
-    await store.commit(plan);
-    return result;
+    await store.commit(planFirstAccount(account, options.organizationName ?? 'My organization', now));
+    return account;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error;
-    // Another process was faster; its keys are the ones.
-    const theirs = await firstWorkspace(store);
+    const theirs = await firstAccount(store);
     if (!theirs) throw error;
     return theirs;
   }
 }
 
-async function firstWorkspace(store: Pick<Store, 'accounts'>): Promise<Bootstrapped | null> {
-  const environments = await store.accounts.environments();
-  const first = environments.find((environment) => environment.workspaceNumber === FIRST_WORKSPACE);
-  if (!first) return null;
-  const { organizationId, workspaceId } = first;
-  return { organizationId, workspaceId, liveKey: null, testKey: null };
+/** A key of the first workspace. */
+export function planFirstKey(mode: Mode, name: string, now: number): ReturnType<typeof planApiKey> {
+  const environmentId = environmentRowId(FIRST_WORKSPACE, mode);
+  return planApiKey({ environmentId, mode, name, permission: 'full' }, now);
 }
 
-function firstPlan(now: number, name: string): { plan: Plan; result: Bootstrapped } {
-  const organizationId = newId('org', now);
-  const workspaceId = newId('ws', now);
-  const keyOf = (mode: Mode) => {
-    const environmentId = environmentRowId(FIRST_WORKSPACE, mode);
-    return planApiKey({ environmentId, mode, name: `First ${mode} key`, permission: 'full' }, now);
-  };
+/** Commits the plan unless the mark says that it was done before; false then. */
+export async function commitOnce(
+  store: Pick<Store, 'commit'>,
+  name: MarkTable['name'],
+  value: Uint8Array | null,
+  plan: Plan,
+  now: number,
+): Promise<boolean> {
+  try {
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'marks',
+        row: { name, value, created_at: now },
+        conflict: { code: 'conflict' },
+      },
+      ...plan,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'conflict') return false;
+    throw error;
+  }
+}
+
+async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccount | null> {
+  const environments = await store.accounts.environments();
+  const first = environments.find((environment) => environment.workspaceNumber === FIRST_WORKSPACE);
+  return first ? { organizationId: first.organizationId, workspaceId: first.workspaceId } : null;
+}
+
+function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: string, now: number): Plan {
   const environmentOf = (mode: Mode) =>
     ({
       kind: 'insert',
       into: 'environments',
       row: { id: environmentRowId(FIRST_WORKSPACE, mode), workspace_id: workspaceId, mode },
     }) as const;
-  const live = keyOf('live');
-  const test = keyOf('test');
-  const plan: Plan = [
+  return [
     {
       kind: 'insert',
       into: 'organizations',
@@ -109,8 +146,5 @@ function firstPlan(now: number, name: string): { plan: Plan; result: Bootstrappe
       into: 'chains',
       row: { workspace_number: FIRST_WORKSPACE, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
     },
-    live.change,
-    test.change,
   ];
-  return { plan, result: { organizationId, workspaceId, liveKey: live.secret, testKey: test.secret } };
 }

@@ -1,6 +1,5 @@
 // The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
-import { Refusal } from '../../contract/refusal.js';
 import type { ErrorDetail } from '../../contract/names.js';
 import { bounceType } from '../../rules/disposition.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
@@ -19,6 +18,8 @@ export interface SimulatorDeps {
   clock: Clock;
   log: Log;
   onSettled: (claim: Claim) => void;
+  /** Claims that could not be played; their rows still say how far they are. */
+  onLost: (claims: Claim[]) => void;
   onCommitted: (committed: Committed) => void;
 }
 
@@ -62,14 +63,15 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   }
 
   return (claims) => {
-    deliver(claims)
-      .catch((error: unknown) => {
-        // The leases bring them back.
-        if (!(error instanceof Refusal)) log.error({ err: error }, 'simulator fault');
-      })
-      .finally(() => {
+    deliver(claims).then(
+      () => {
         for (const claim of claims) deps.onSettled(claim);
-      });
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'simulator fault');
+        deps.onLost(claims);
+      },
+    );
   };
 }
 

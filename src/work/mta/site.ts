@@ -7,7 +7,7 @@ import type { AttemptResult, Peer } from './outcome.js';
 import type { Prepared, ReadyMail } from './prepare.js';
 
 /** One more session is opened for each so many waiting messages, up to the site's limit. */
-const MESSAGES_PER_NEW_SESSION = 4;
+const MESSAGES_PER_NEW_SESSION = 8;
 
 export interface SiteJob {
   prepare(): Promise<Prepared>;

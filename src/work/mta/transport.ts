@@ -28,6 +28,8 @@ export interface TransportDeps {
   settings: SettleSettings;
   /** Called once for each claim when its outcome is durable. */
   onSettled: (claim: Claim) => void;
+  /** Claims whose worker died: nothing is known of them but what their rows say. */
+  onLost: (claims: Claim[]) => void;
   /** Lanes that got mail back, and the news that there are events. */
   onCommitted: (committed: Committed) => void;
 }
@@ -60,9 +62,9 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     worker.on('exit', () => {
       slot.drained?.();
       if (isStopping) return;
-      // Its claims keep their leases; the sweep settles them as what they are, doubtful or untouched.
-      for (const claim of slot.claims.values()) deps.onSettled(claim);
+      const lost = [...slot.claims.values()];
       slot.claims.clear();
+      deps.onLost(lost);
       setTimeout(() => {
         if (!isStopping) startWorker(index);
       }, RESTART_WORKER_MS);

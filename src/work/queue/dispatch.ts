@@ -36,14 +36,15 @@ export interface Dispatch {
   release(claim: Claim): void;
   /** Claims nothing more. */
   stop(): Promise<void>;
-  inFlight(): number;
+  /** Extends the leases of what is in flight; to be called well within the lease time. */
+  keepLeases(): Promise<void>;
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, clock, log, settings } = deps;
   const board = createLaneBoard({ maxPerDomain: settings.maxPerDomain, maxPerTurn: MAX_PER_TURN });
   let strangers: number[] = [];
-  let inFlight = 0;
+  const inFlight = new Map<number, Claim>();
   let isStopped = true;
   let timer: NodeJS.Timeout | null = null;
   let looking: NodeJS.Timeout | null = null;
@@ -85,9 +86,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   async function claimSome(): Promise<void> {
     if (strangers.length > 0) await meetStrangers();
-    const room = Math.min(settings.claimBatch, settings.maxInFlight - inFlight);
+    const room = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
     const minRoom = Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
-    if (room <= 0 || (room < minRoom && inFlight > 0)) return;
+    if (room <= 0 || (room < minRoom && inFlight.size > 0)) return;
     const now = clock();
     const picks = board.pick(room, now);
     if (picks.length === 0) return;
@@ -98,7 +99,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const dueAt = lanes.find((lane) => lane.laneId === pick.laneId)?.dueAt ?? null;
       board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAt, clock());
     }
-    inFlight += claims.length;
+    for (const claim of claims) inFlight.set(claim.messageId, claim);
     const live = claims.filter((claim) => claim.mode === 'live');
     const sandbox = claims.filter((claim) => claim.mode === 'test');
     if (live.length > 0) deps.live(live);
@@ -146,7 +147,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       wake();
     },
     release(claim) {
-      inFlight -= 1;
+      if (!inFlight.delete(claim.messageId)) return;
       board.released(claim.domain);
       wake();
     },
@@ -156,6 +157,6 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (looking) clearInterval(looking);
       await running;
     },
-    inFlight: () => inFlight,
+    keepLeases: () => store.queue.moveLeases([...inFlight.keys()], deps.owner, clock() + settings.leaseMs),
   };
 }

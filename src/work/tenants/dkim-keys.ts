@@ -21,7 +21,9 @@ function keyContext(keyId: string): string {
 
 /** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
 function newSelector(algorithm: DkimKey['algorithm']): string {
-  const random = [...randomBytesPooled(SELECTOR_CHARACTERS)].map((byte) => SELECTOR_ALPHABET.charAt(byte & 31));
+  const random = [...randomBytesPooled(SELECTOR_CHARACTERS)].map((byte) =>
+    SELECTOR_ALPHABET.charAt(byte & 31),
+  );
   return `${algorithm === 'rsa-sha256' ? 'rsa' : 'ed'}-${random.join('')}`;
 }
 

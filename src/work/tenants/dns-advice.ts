@@ -48,7 +48,8 @@ function mismatchAdvice(record: RecordWithResult): string {
         : `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;
     case 'return_path':
     case 'spf':
-      if (record.type === 'MX') return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
+      if (record.type === 'MX')
+        return `Another mail host comes first at ${host}; let ${value} be the only MX.`;
       return several
         ? `There are several SPF records at ${host}, which receivers treat as an error; join them into one.`
         : `The SPF record at ${host} does not name this service; add the mechanisms of the value shown before its "all".`;

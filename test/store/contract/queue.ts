@@ -87,7 +87,7 @@ export function queueContract(given: () => Bench): void {
       const owned = { kind: 'intend-dot', messageId: withDot, at: NOW + 7 } as const;
       expect((await store.commit([{ ...owned, owner: 'gone' }])).intended).toEqual([withDot]);
       expect((await store.commit([{ ...owned, owner: 'alive' }])).intended).toEqual([]);
-      await store.queue.extendLeases('alive', NOW + 3 * LEASE);
+      await store.queue.moveLeases(messageIds, 'alive', NOW + 3 * LEASE);
       const mine = async (now: number) =>
         (await store.queue.staleLeases(now, 10_000))
           .filter((one) => messageIds.includes(one.messageId))

@@ -1,0 +1,52 @@
+// API keys, as listed and as made.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { KEY_PERMISSIONS, MODES } from './names.js';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+
+const fields = {
+  id: Type.String(),
+  object: Type.Literal('api_key'),
+  name: Type.String(),
+  permission: oneOf(KEY_PERMISSIONS),
+  mode: oneOf(MODES),
+  sub_tenant_id: nullable(Type.String()),
+  hint: Type.String({ description: 'The first characters of the secret.' }),
+  allowed_ips: nullable(Type.Array(Type.String())),
+  expires_at: nullable(timestamp),
+  created_at: timestamp,
+};
+
+export const apiKey = Type.Object(fields);
+export type ApiKeyWire = Static<typeof apiKey>;
+
+export const createdApiKey = Type.Object({
+  ...fields,
+  secret: Type.String({ description: 'The key itself. It is shown here and never again.' }),
+});
+
+export const apiKeyCreate = closed({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  permission: Type.Optional(
+    oneOf(KEY_PERMISSIONS, {
+      default: 'full',
+      description: '`send`: send messages and read them. `read`: read everything. `full`: all.',
+    }),
+  ),
+  mode: Type.Optional(
+    oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
+  ),
+  sub_tenant_id: Type.Optional(
+    nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
+  ),
+  expires_at: Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' }))),
+  allowed_ips: Type.Optional(
+    nullable(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Client addresses or CIDR ranges that may use the key.',
+      }),
+    ),
+  ),
+});

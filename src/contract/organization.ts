@@ -1,0 +1,40 @@
+// The organization: who stands behind the mail.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+
+const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
+
+const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
+  description: 'What an unsubscribe ends: all mail, or only marketing and sales.',
+});
+
+export const organization = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('organization'),
+  name: Type.String(),
+  postal_address: nullable(Type.String()),
+  unsubscribe_blocks: unsubscribeBlocks,
+  track_opens: Type.Boolean(),
+  track_clicks: Type.Boolean(),
+  plan: Type.String(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type OrganizationWire = Static<typeof organization>;
+
+export const organizationPatch = closed({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  postal_address: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'Stands in the footer of marketing and sales mail, which is refused without it.',
+      }),
+    ),
+  ),
+  unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
+  track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+  track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+});

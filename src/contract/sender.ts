@@ -1,0 +1,46 @@
+// Wire shapes of /v1/senders.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { dnsRecord } from './sub-tenant.js';
+
+const SENDER_STATUSES = ['pending_verification', 'verified', 'failed'] as const;
+
+export const senderCreate = closed(
+  {
+    email: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        description: 'An address; its owner confirms it by a mailed link.',
+      }),
+    ),
+    name: Type.Optional(
+      nullable(Type.String({ maxLength: 200, description: 'Display name of the address.' })),
+    ),
+    domain: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 300, description: 'A domain; DNS records prove it.' }),
+    ),
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  { description: 'Either `email` (with `name`) or `domain`.' },
+);
+
+export const sender = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('sender'),
+  kind: oneOf(['address', 'domain']),
+  email: nullable(Type.String({ description: 'Of an address.' })),
+  domain: Type.String({ description: 'The domain, or that of the address.' }),
+  name: nullable(Type.String()),
+  status: oneOf(SENDER_STATUSES),
+  is_default: Type.Boolean(),
+  sub_tenant_id: nullable(Type.String()),
+  dns_records: Type.Array(dnsRecord, { description: 'Of a domain; an address has none.' }),
+  confirmation_expires_at: nullable(timestamp),
+  verified_at: nullable(timestamp),
+  last_checked_at: nullable(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type SenderWire = Static<typeof sender>;

@@ -1,0 +1,177 @@
+// The readable API reference: one page, made from the OpenAPI document, without scripts or outside hosts.
+import { html, page } from '../html.js';
+import type { Html } from '../html.js';
+
+/** The parts of an OpenAPI document that the page shows. */
+export interface Described {
+  info: { title: string; version: string; description?: string };
+  paths?: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, { post?: Operation }>;
+}
+
+interface Operation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  security?: unknown[];
+  parameters?: { in: string; name: string; required?: boolean; description?: string; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  $ref?: string;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+interface Entry {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+const MAX_DEPTH = 4;
+
+export function docsPage(document: Described): string {
+  const groups = groupsOf(document);
+  const { title, version, description = '' } = document.info;
+  return page(
+    `${title} API reference`,
+    html`<main>
+<h1>${title} API reference</h1>
+<p>Version ${version} · <a href="/openapi.json">openapi.json</a></p>
+${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+<nav aria-label="Contents"><ul>
+${groups.map(([tag]) => html`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
+<li><a href="#webhooks">Webhooks</a></li>
+</ul></nav>
+${groups.map(([tag, entries]) => html`<h2 id="${anchor(tag)}">${tag}</h2>${entries.map(operationSection)}`)}
+<h2 id="webhooks">Webhooks</h2>
+${webhookTable(document)}
+</main>`,
+  );
+}
+
+function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
+  const groups = new Map<string, Entry[]>();
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = operation.tags?.[0] ?? 'Other';
+      groups.set(tag, [...(groups.get(tag) ?? []), { method: method.toUpperCase(), path, operation }]);
+    }
+  }
+  return [...groups];
+}
+
+function operationSection({ method, path, operation }: Entry): Html {
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const parameters = operation.parameters ?? [];
+  const needsKey = operation.security?.length !== 0;
+  return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
+<h3><span class="method">${method}</span> <code>${path}</code></h3>
+<p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
+${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
+${body ? fieldTable('Body', fieldRows(body, '', 0)) : []}
+${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}
+</section>`;
+}
+
+function responsePart(status: string, response: NonNullable<Operation['responses']>[string]): Html {
+  const schema = Object.values(response.content ?? {})[0]?.schema;
+  if (!schema || /^[45]/.test(status)) return html``;
+  return html`<details><summary>Answer ${status}</summary>
+${fieldTable(`Fields of answer ${status}`, fieldRows(schema, '', 0))}</details>`;
+}
+
+function fieldTable(caption: string, rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<table><caption>${caption}</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function parameterRow(parameter: NonNullable<Operation['parameters']>[number]): Html {
+  const { schema = {}, description = schema.description, required } = parameter;
+  return row(parameter.name, { ...schema, ...(description === undefined ? {} : { description }) }, required);
+}
+
+function row(name: string, schema: Schema, required = false): Html {
+  const limits = [
+    ...(schema.minimum === undefined ? [] : [`at least ${schema.minimum}`]),
+    ...(schema.maximum === undefined ? [] : [`at most ${schema.maximum}`]),
+    ...(schema.maxLength === undefined ? [] : [`at most ${schema.maxLength} characters`]),
+    ...(schema.maxItems === undefined ? [] : [`at most ${schema.maxItems} items`]),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ].join(', ');
+  const meaning = [meaningOf(schema), limits === '' ? '' : `(${limits})`].filter((part) => part !== '').join(' ');
+  return html`<tr><td><code>${name}</code>${required ? ' required' : ''}</td><td>${typeOf(schema)}</td>
+<td>${inline(meaning)}</td></tr>`;
+}
+
+function meaningOf(schema: Schema): string {
+  return schema.description ?? schema.anyOf?.find((one) => one.description !== undefined)?.description ?? '';
+}
+
+/** A row for each field, nested ones with dotted names. */
+function fieldRows(schema: Schema, prefix: string, depth: number): Html[] {
+  const object = objectIn(schema);
+  if (!object || depth > MAX_DEPTH) return [];
+  const { schema: shape, suffix } = object;
+  return Object.entries(shape.properties ?? {}).flatMap(([name, field]) => {
+    const path = prefix === '' && suffix === '' ? name : `${prefix}${suffix}.${name}`;
+    return [row(path, field, shape.required?.includes(name)), ...fieldRows(field, path, depth + 1)];
+  });
+}
+
+/** The object that a schema is, holds in a list, or may be. */
+function objectIn(schema: Schema): { schema: Schema; suffix: string } | null {
+  if (schema.properties) return { schema, suffix: '' };
+  if (schema.items?.properties) return { schema: schema.items, suffix: '[]' };
+  for (const one of schema.anyOf ?? []) {
+    const found = objectIn(one);
+    if (found) return found;
+  }
+  return null;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'object';
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  if (schema.items) return `list of ${typeOf(schema.items)}`;
+  return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
+}
+
+/** Text with `code` marked up. */
+function inline(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+}
+
+function webhookTable(document: Described): Html {
+  const rows = Object.entries(document.webhooks ?? {}).map(
+    ([event, { post }]) => html`<tr><td><code>${event}</code></td><td>${post?.summary ?? ''}</td></tr>`,
+  );
+  return html`<p>Each event is posted to your endpoints as <code>{event, occurred_at, data: {id, event, occurred_at}}</code>,
+signed in <code>Service-Signature: t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>: the HMAC-SHA256 of
+<code>&lt;t&gt;.&lt;raw body&gt;</code> with the endpoint's secret.</p>
+<table><caption>Events</caption><thead><tr><th scope="col">Event</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function anchor(tag: string): string {
+  return tag.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}

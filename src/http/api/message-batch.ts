@@ -1,0 +1,53 @@
+// A batch of messages: every item is checked and accepted by itself, and has its own result.
+import type { FastifyRequest } from 'fastify';
+import { Compile } from 'typebox/compile';
+import { createMessage, type MessageObject } from '../../contract/message.js';
+import type { ErrorBody } from '../../contract/error-body.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { Submission } from '../../work/submission/accept.js';
+import { errorBodyOf, refusalOf } from './errors.js';
+import { presentAccepted } from './present/message.js';
+import { fieldProblems } from './validation.js';
+
+/** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
+const PARALLEL = 100;
+
+export interface BatchDeps {
+  submission: Pick<Submission, 'accept'>;
+  maxItems: number;
+}
+
+type ItemAnswer = MessageObject | ErrorBody;
+type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Promise<ItemAnswer[]>;
+
+/** Answers in the order of the items. Refused as a whole only when there are too many. */
+export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
+  const validator = Compile(createMessage);
+
+  async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
+    const { scope } = request.caller;
+    try {
+      if (!validator.Check(item)) throw invalidFields(fieldProblems(validator.Errors(item)));
+      const accepted = await submission.accept(scope, item, { actor: 'api', idempotencyHeader: null });
+      return presentAccepted(accepted, scope.mode);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      // The other items are kept already: a fault of one must not hide them from the caller.
+      if (!refusal) request.log.error({ err: error }, 'batch item failed');
+      return errorBodyOf(refusal ?? new Refusal('internal_error'), request.id);
+    }
+  }
+
+  return async (items, request) => {
+    if (items.length > maxItems) {
+      const problem = `has ${items.length} messages; ${maxItems} are allowed`;
+      throw invalidFields([{ path: 'messages', message: problem }]);
+    }
+    const answers: ItemAnswer[] = [];
+    for (let i = 0; i < items.length; i += PARALLEL) {
+      const chunk = items.slice(i, i + PARALLEL);
+      answers.push(...(await Promise.all(chunk.map((item) => answerItem(item, request)))));
+    }
+    return answers;
+  };
+}

@@ -1,0 +1,84 @@
+// The description of /v1 as an OpenAPI 3.1 document, made from the schemas of the routes.
+import swagger from '@fastify/swagger';
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { errorBody } from '../../contract/error-body.js';
+import type { WebhookEvent } from '../../contract/names.js';
+import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
+import type { Api } from './api.js';
+
+const ERROR_SCHEMA_ID = 'Error';
+
+const DESCRIPTION = `An email platform behind one API.
+
+Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
+(\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
+\`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body.`;
+
+/** Must be registered before the routes are declared; the document is complete when the server is ready. */
+export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
+  app.addSchema({ $id: ERROR_SCHEMA_ID, ...errorBody });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Posthorn', version: info.version, description: DESCRIPTION, license: { name: 'MIT' } },
+      servers: [{ url: info.publicUrl }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+      webhooks: webhooks(),
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    transform: describeRoute,
+  });
+}
+
+const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
+  const described = { ...schema } as Record<string, unknown>; // undefined for routes without a schema
+  if (described['operationId'] === undefined) return { schema: { hide: true }, url };
+  const error = (description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: `${ERROR_SCHEMA_ID}#` } } },
+  });
+  described['response'] = {
+    ...(described['response'] as object | undefined),
+    '4xx': error('Refused; `error.type` and `error.code` say why.'),
+    '5xx': error('Not done, and not your fault; try again later.'),
+  };
+  if (route.config?.public) described['security'] = [];
+  return { schema: described, url };
+};
+
+function webhooks(): Record<string, object> {
+  const events = Object.keys(WEBHOOK_MEANINGS) as WebhookEvent[]; // the keys of a record over exactly these
+  return Object.fromEntries(
+    events.map((event) => [
+      event,
+      {
+        post: {
+          operationId: `on.${event}`,
+          tags: ['Events'],
+          summary: WEBHOOK_MEANINGS[event],
+          parameters: webhookHeaders(),
+          requestBody: { content: { 'application/json': { schema: webhookEnvelope(event) } } },
+          responses: { '2XX': { description: 'Received. Anything else is tried again.' } },
+          security: [],
+        },
+      },
+    ]),
+  );
+}
+
+function webhookHeaders(): object[] {
+  const header = (name: string, description: string) => ({
+    in: 'header',
+    name,
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    header('Service-Signature', '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`'),
+    header('Service-Event', 'The name of the event.'),
+    header('Service-Delivery', 'The same for every attempt of a delivery.'),
+    header('Service-Attempt', 'Counts from 1.'),
+  ];
+}

@@ -1,0 +1,29 @@
+// A sender as /v1 shows it.
+import type { SenderWire } from '../../../contract/sender.js';
+import { domainOf } from '../../../mail/address.js';
+import type { DkimKey, Sender } from '../../../store/tenants.js';
+import type { DomainSettings } from '../../../work/tenants/domain-records.js';
+import { presentDnsRecord, recordsOf } from './sub-tenant.js';
+import { iso, isoOrNull } from './time.js';
+
+export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
+  const isDomain = row.kind === 'domain';
+  const isWaiting = row.confirmation_hash !== null;
+  return {
+    id: row.id,
+    object: 'sender',
+    kind: row.kind,
+    email: isDomain ? null : row.identity,
+    domain: isDomain ? row.identity : domainOf(row.identity),
+    name: row.name,
+    status: row.status,
+    is_default: row.is_default === 1,
+    sub_tenant_id: row.sub_tenant_id,
+    dns_records: isDomain ? recordsOf(row.identity, row, keys, settings).map(presentDnsRecord) : [],
+    confirmation_expires_at: isWaiting ? isoOrNull(row.confirmation_expires_at) : null,
+    verified_at: isoOrNull(row.verified_at),
+    last_checked_at: isoOrNull(row.last_checked_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}

@@ -1,0 +1,34 @@
+// Templates and their versions as /v1 shows them.
+import type { TemplateVersionWire, TemplateWire } from '../../../contract/template.js';
+import type { TemplateVersion, TemplateWithContent } from '../../../store/templates.js';
+import { iso } from './time.js';
+
+export function presentTemplate(row: TemplateWithContent, variables: string[]): TemplateWire {
+  return {
+    id: row.id,
+    object: 'template',
+    name: row.name,
+    slug: row.slug,
+    type: row.type,
+    subject: row.subject,
+    html: row.html,
+    text: row.text,
+    version: row.version,
+    variables,
+    sub_tenant_id: row.sub_tenant_id,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+export function presentTemplateVersion(row: TemplateVersion): TemplateVersionWire {
+  return {
+    object: 'template_version',
+    template_id: row.template_id,
+    version: row.version,
+    subject: row.subject,
+    html: row.html,
+    text: row.text,
+    created_at: iso(row.created_at),
+  };
+}

@@ -1,0 +1,217 @@
+// Contacts of a workspace, or of one of its sub-tenants: list, upsert by address, read, change, delete.
+import {
+  contact,
+  contactFilters,
+  contactParams,
+  contactPatch,
+  contactUpsert,
+} from '../../../contract/contact.js';
+import type { ContactPatch, ContactUpsert } from '../../../contract/contact.js';
+import { listOf } from '../../../contract/lists.js';
+import { Refusal, invalidFields } from '../../../contract/refusal.js';
+import { deleted, metadataProblem } from '../../../contract/schema.js';
+import type { Clock } from '../../../runtime/clock.js';
+import { newId } from '../../../runtime/ids.js';
+import type { Contact } from '../../../store/audience.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import { readAddress } from '../address-field.js';
+import type { AddressField } from '../address-field.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { presentContact } from '../present/contact.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+export interface ContactDeps {
+  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  clock: Clock;
+}
+
+const tags = ['Contacts'];
+
+export function contactRoutes(app: Api, deps: ContactDeps): void {
+  listRoute(app, deps);
+  upsertRoute(app, deps);
+  changeRoutes(app, deps);
+}
+
+function listRoute(app: Api, { store }: ContactDeps): void {
+  app.get(
+    '/v1/contacts',
+    {
+      schema: {
+        operationId: 'listContacts',
+        tags,
+        summary: 'List contacts',
+        querystring: pageQueryWith(contactFilters),
+        response: { 200: listOf(contact) },
+      },
+    },
+    async (request) => {
+      const { q, tag, status } = request.query;
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+      };
+      const page = await store.audience.contacts(request.caller.scope, readPage(request.query), filter);
+      return listAnswer(page, presentContact);
+    },
+  );
+}
+
+function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
+  app.post(
+    '/v1/contacts',
+    {
+      schema: {
+        operationId: 'upsertContact',
+        tags,
+        summary: 'Add a contact (201), or change the one with this address (200): fields not given stay',
+        body: contactUpsert,
+        response: { 200: contact, 201: contact },
+      },
+    },
+    async (request, reply) => {
+      const address = readAddress('email', request.body.email);
+      const given = columnsOf(request.body);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.body.sub_tenant_id);
+      const known = await ownContact(store, scope, address);
+      const made = known ? null : await insertContact(store, scope, { address, given, now: clock() });
+      if (made) return reply.status(201).send(presentContact(made));
+      const existing = known ?? (await ownContact(store, scope, address));
+      if (!existing) throw new Refusal('conflict', 'The contact was added and deleted meanwhile; try again.');
+      const changed = await changeContact(store, scope, { id: existing.id, given, now: clock() });
+      return reply.status(200).send(presentContact(changed));
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
+  const find = async (scope: Scope, idOrAddress: string): Promise<Contact> => {
+    const found = idOrAddress.includes('@')
+      ? await ownContact(store, scope, readAddress('id', idOrAddress))
+      : await store.audience.contact(scope, idOrAddress);
+    if (!found) throw new Refusal('not_found');
+    return found;
+  };
+
+  app.get(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'getContact',
+        tags,
+        summary: 'Read a contact',
+        params: contactParams,
+        response: { 200: contact },
+      },
+    },
+    async (request) => presentContact(await find(request.caller.scope, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'updateContact',
+        tags,
+        summary: 'Change a contact; tags and metadata are replaced as a whole',
+        params: contactParams,
+        body: contactPatch,
+        response: { 200: contact },
+      },
+    },
+    async (request) => {
+      const given = columnsOf(request.body);
+      const { scope } = request.caller;
+      const { id } = await find(scope, request.params.id);
+      return presentContact(await changeContact(store, scope, { id, given, now: clock() }));
+    },
+  );
+
+  app.delete(
+    '/v1/contacts/:id',
+    {
+      schema: {
+        operationId: 'deleteContact',
+        tags,
+        summary: 'Delete a contact; its suppressions stay',
+        params: contactParams,
+        response: { 200: deleted('contact') },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.caller.scope, request.params.id);
+      await store.commit([
+        { kind: 'delete', from: 'contacts', where: { id }, otherwise: { code: 'not_found' } },
+      ]);
+      return { id, object: 'contact' as const, deleted: true as const };
+    },
+  );
+}
+
+type Given = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>>;
+
+/** The columns that a body sets. */
+function columnsOf(body: ContactPatch | ContactUpsert): Given {
+  const { name, phone, tags: tagList, metadata, status } = body;
+  const problem = metadata === undefined ? null : metadataProblem(metadata);
+  if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(tagList === undefined ? {} : { tags: JSON.stringify([...new Set(tagList)]) }),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
+async function ownContact(
+  store: ContactDeps['store'],
+  scope: Scope,
+  { key }: AddressField,
+): Promise<Contact | null> {
+  const found = await store.audience.contactByAddress(scope, key);
+  return found?.sub_tenant_id === scope.subTenantId ? found : null;
+}
+
+/** Null when a simultaneous request added the address first. */
+async function insertContact(
+  store: ContactDeps['store'],
+  scope: Scope,
+  { address, given, now }: { address: AddressField; given: Given; now: number },
+): Promise<Contact | null> {
+  const row: Contact = {
+    id: newId('cnt', now),
+    workspace_id: scope.workspaceId,
+    sub_tenant_id: scope.subTenantId,
+    email: address.email,
+    email_key: address.key,
+    name: null,
+    phone: null,
+    tags: '[]',
+    metadata: '{}',
+    status: 'active',
+    ...given,
+    created_at: now,
+    updated_at: now,
+  };
+  await store.commit([{ kind: 'insert', into: 'contacts', row, conflict: 'ignore' }]);
+  return store.audience.contact(scope, row.id);
+}
+
+async function changeContact(
+  store: ContactDeps['store'],
+  scope: Scope,
+  { id, given, now }: { id: string; given: Given; now: number },
+): Promise<Contact> {
+  const set = { ...given, updated_at: now };
+  await store.commit([
+    { kind: 'update', table: 'contacts', set, where: { id }, otherwise: { code: 'not_found' } },
+  ]);
+  const changed = await store.audience.contact(scope, id);
+  if (!changed) throw new Refusal('not_found');
+  return changed;
+}

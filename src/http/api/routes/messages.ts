@@ -1,0 +1,302 @@
+// Messages: send one or a batch, list, read, and what can still be changed.
+import {
+  createBatch,
+  createMessage,
+  message,
+  messageList,
+  rescheduleMessage,
+} from '../../../contract/message.js';
+import { auditTrail, batchAnswer, messageContent, messagesQuery } from '../../../contract/message.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import type { Config } from '../../../runtime/config/schema.js';
+import type { Message } from '../../../store/messages.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import type { Submission } from '../../../work/submission/accept.js';
+import type { Reconsider } from '../../../work/submission/reconsider.js';
+import type { Api } from '../api.js';
+import { createBatchAnswerer } from '../message-batch.js';
+import { readMessageFilter } from '../message-filter.js';
+import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
+
+export interface MessageDeps {
+  store: Pick<Store, 'messages' | 'events'>;
+  submission: Submission;
+  reconsider: Reconsider;
+  /** The octets of a stored message. */
+  rawMessage: (message: Message) => Promise<Buffer>;
+  settings: Pick<Config, 'messageBodyLimitBytes' | 'batchLimit'>;
+}
+
+const tags = ['Messages'];
+const config = { permission: 'send' } as const;
+const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
+const REPLAYED = 'Idempotent-Replayed';
+
+export function messageRoutes(app: Api, deps: MessageDeps): void {
+  sendRoutes(app, deps);
+  batchRoute(app, deps);
+  listRoute(app, deps);
+  readRoutes(app, deps);
+  rawRoute(app, deps);
+  changeRoutes(app, deps);
+}
+
+/** The message of a path; not found for anything that is no message id of this scope. */
+export async function findMessage(
+  store: Pick<Store, 'messages'>,
+  scope: Scope,
+  id: string,
+): Promise<Message> {
+  const found = MESSAGE_ID.test(id) ? await store.messages.message(scope, id) : null;
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** The Idempotency-Key header; null without one. */
+function idempotencyHeaderOf(headers: Record<string, string | string[] | undefined>): string | null {
+  const value = headers['idempotency-key'];
+  return value === undefined ? null : String(value);
+}
+
+function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
+  app.post(
+    '/v1/messages',
+    {
+      config,
+      bodyLimit: settings.messageBodyLimitBytes,
+      schema: {
+        operationId: 'sendMessage',
+        tags,
+        summary: 'Send or schedule a message',
+        description:
+          'The answer says `queued`, whatever becomes of the message. With an idempotency key, a repeated request ' +
+          'is answered as the first one was, with the header Idempotent-Replayed: true.',
+        body: createMessage,
+        response: { 202: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const accepted = await submission.accept(scope, request.body, {
+        actor: 'api',
+        idempotencyHeader: idempotencyHeaderOf(request.headers),
+      });
+      if (accepted.replayed) reply.header(REPLAYED, 'true');
+      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+    },
+  );
+
+  app.post(
+    '/v1/messages/:id/resend',
+    {
+      config,
+      schema: {
+        operationId: 'resendMessage',
+        tags,
+        summary: 'Send the same content to the same recipient again, as a new message',
+        params: idParams,
+        response: { 202: message },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
+      const accepted = await submission.resend(scope, request.params.id, {
+        actor: 'api',
+        idempotencyHeader: idempotencyHeaderOf(request.headers),
+      });
+      if (accepted.replayed) reply.header(REPLAYED, 'true');
+      return reply.status(202).send(presentAccepted(accepted, scope.mode));
+    },
+  );
+}
+
+function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
+  const answerBatch = createBatchAnswerer({ submission, maxItems: settings.batchLimit });
+  app.post(
+    '/v1/messages/batch',
+    {
+      config,
+      bodyLimit: settings.messageBodyLimitBytes,
+      schema: {
+        operationId: 'sendMessages',
+        tags,
+        summary: 'Send many messages; each has its own result',
+        description: 'An item that is refused does not stop the others; its place in `data` holds {error}.',
+        body: createBatch,
+        response: { 202: batchAnswer },
+      },
+    },
+    async (request, reply) => {
+      if (idempotencyHeaderOf(request.headers) !== null) {
+        const sentence =
+          'In a batch the key of each message is its own idempotency_key; there is no header for all.';
+        throw new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
+      }
+      const data = await answerBatch(request.body.messages, request);
+      return reply.status(202).send({ object: 'list', data });
+    },
+  );
+}
+
+function listRoute(app: Api, { store }: MessageDeps): void {
+  app.get(
+    '/v1/messages',
+    {
+      config,
+      schema: {
+        operationId: 'listMessages',
+        tags,
+        summary: 'List messages, newest first',
+        querystring: messagesQuery,
+        response: { 200: messageList },
+      },
+    },
+    async (request) => {
+      const { query } = request;
+      const page = readPage(query, ROW_NUMBER);
+      const wanted = readMessageFilter(query, request.caller.scope);
+      const found =
+        wanted === null
+          ? { rows: [], next: null }
+          : await store.messages.messages(wanted.scope, page, wanted.filter);
+      const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
+      const attachments = await store.messages.attachmentsOf(contentIds);
+      return listAnswer(found, (row) =>
+        presentMessage(
+          row,
+          attachments.filter((attachment) => attachment.contentId === row.content_id),
+          request.caller.scope.mode,
+        ),
+      );
+    },
+  );
+}
+
+function readRoutes(app: Api, { store }: MessageDeps): void {
+  app.get(
+    '/v1/messages/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getMessage',
+        tags,
+        summary: 'Read a message',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/content',
+    {
+      config,
+      schema: {
+        operationId: 'getMessageContent',
+        tags,
+        summary: 'Read what a message says',
+        params: idParams,
+        response: { 200: messageContent },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      return presentContent(found, await store.messages.content(found));
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/audit',
+    {
+      config,
+      schema: {
+        operationId: 'getMessageAudit',
+        tags,
+        summary: "Read a message's audit trail",
+        params: idParams,
+        response: { 200: auditTrail },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      return presentTrail(found, await store.events.trailOfMessage(found.id));
+    },
+  );
+}
+
+function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
+  app.get(
+    '/v1/messages/:id/raw',
+    {
+      config,
+      schema: {
+        operationId: 'getRawMessage',
+        tags,
+        summary: 'Download a message as it goes on the wire (message/rfc822)',
+        description:
+          'Once it was sent: the octets that were sent, DKIM signatures included. Before: unsigned.',
+        params: idParams,
+      },
+    },
+    async (request, reply) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      const bytes = await rawMessage(found);
+      return reply
+        .type('message/rfc822')
+        .header('Content-Disposition', `attachment; filename="${found.public_id}.eml"`)
+        .send(bytes);
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
+  app.post(
+    '/v1/messages/:id/cancel',
+    {
+      config,
+      schema: {
+        operationId: 'cancelMessage',
+        tags,
+        summary: 'Cancel a message that is scheduled or queued',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { public_id: id } = await findMessage(store, scope, request.params.id);
+      const canceled = await reconsider.cancel(scope, id, 'api');
+      return presentMessage(canceled, await store.messages.attachmentsOf([canceled.content_id]), scope.mode);
+    },
+  );
+
+  app.patch(
+    '/v1/messages/:id',
+    {
+      config,
+      schema: {
+        operationId: 'rescheduleMessage',
+        tags,
+        summary: 'Give another time to a message that is scheduled or queued',
+        params: idParams,
+        body: rescheduleMessage,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { public_id: id } = await findMessage(store, scope, request.params.id);
+      const moved = await reconsider.reschedule(scope, id, request.body.send_at, 'api');
+      return presentMessage(moved, await store.messages.attachmentsOf([moved.content_id]), scope.mode);
+    },
+  );
+}

@@ -1,0 +1,154 @@
+// Senders: who may stand in From, besides a sub-tenant's own domain.
+import { listOf } from '../../../contract/lists.js';
+import { pageQuery } from '../../../contract/lists.js';
+import { invalidFields } from '../../../contract/refusal.js';
+import { deleted, idParams } from '../../../contract/schema.js';
+import { sender, senderCreate } from '../../../contract/sender.js';
+import type { Store } from '../../../store/store.js';
+import type { Sender } from '../../../store/tenants.js';
+import type { DomainSettings } from '../../../work/tenants/domain-records.js';
+import type { NewSender, Senders } from '../../../work/tenants/senders.js';
+import type { Api } from '../api.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentSender } from '../present/sender.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+const tags = ['Senders'];
+
+export interface SenderRouteDeps {
+  store: Pick<Store, 'tenants'>;
+  senders: Senders;
+  settings: DomainSettings;
+}
+
+export function senderRoutes(app: Api, deps: SenderRouteDeps): void {
+  collectionRoutes(app, deps);
+  objectRoutes(app, deps);
+}
+
+function presenter({ store, settings }: SenderRouteDeps) {
+  return async (row: Sender) => presentSender(row, await store.tenants.dkimKeys([row.id]), settings);
+}
+
+function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
+  const { store, senders, settings } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/senders',
+    {
+      schema: {
+        operationId: 'createSender',
+        tags,
+        summary: 'Add an address, which its owner confirms by mail, or a domain, which DNS records prove',
+        body: senderCreate,
+        response: { 201: sender },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const input = newSender(body);
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      return reply.status(201).send(await present(await senders.create(scope, input)));
+    },
+  );
+
+  app.get(
+    '/v1/senders',
+    {
+      schema: {
+        operationId: 'listSenders',
+        tags,
+        summary: 'List senders',
+        querystring: pageQuery,
+        response: { 200: listOf(sender) },
+      },
+    },
+    async (request) => {
+      const page = await store.tenants.senders(request.caller.scope, readPage(request.query));
+      const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
+      return listAnswer(page, (row) =>
+        presentSender(
+          row,
+          keys.filter((key) => key.owner_id === row.id),
+          settings,
+        ),
+      );
+    },
+  );
+}
+
+function newSender(body: { email?: string; name?: string | null; domain?: string }): NewSender {
+  const { email, domain, name = null } = body;
+  if (email !== undefined && domain === undefined) return { kind: 'address', email, name };
+  if (domain === undefined || email !== undefined) {
+    throw invalidFields([{ path: 'email', message: 'either email or domain must be given, not both' }]);
+  }
+  if (name !== null) throw invalidFields([{ path: 'name', message: 'only an address has a name' }]);
+  return { kind: 'domain', domain };
+}
+
+function objectRoutes(app: Api, deps: SenderRouteDeps): void {
+  const { senders } = deps;
+  const present = presenter(deps);
+
+  app.get(
+    '/v1/senders/:id',
+    {
+      schema: {
+        operationId: 'getSender',
+        tags,
+        summary: 'Read a sender',
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.read(request.caller.scope, request.params.id)),
+  );
+
+  app.post(
+    '/v1/senders/:id/verify',
+    {
+      schema: {
+        operationId: 'verifySender',
+        tags,
+        summary: "Check a domain's DNS records now, or mail an address's owner a new link",
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.verify(request.caller.scope, request.params.id)),
+  );
+
+  app.post(
+    '/v1/senders/:id/default',
+    {
+      schema: {
+        operationId: 'makeSenderDefault',
+        tags,
+        summary: 'Make an address the From of messages that name none',
+        params: idParams,
+        response: { 200: sender },
+      },
+    },
+    async (request) => present(await senders.makeDefault(request.caller.scope, request.params.id)),
+  );
+
+  app.delete(
+    '/v1/senders/:id',
+    {
+      schema: {
+        operationId: 'deleteSender',
+        tags,
+        summary: "Remove a sender; a domain's keys sign no more",
+        params: idParams,
+        response: { 200: deleted('sender') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await senders.remove(request.caller.scope, id);
+      return { id, object: 'sender' as const, deleted: true as const };
+    },
+  );
+}

@@ -1,0 +1,246 @@
+// Sub-tenants: a platform's own customers, each with its sending domain and keys.
+import { listOf } from '../../../contract/lists.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { deleted, idParams } from '../../../contract/schema.js';
+import {
+  subTenant,
+  subTenantAudit,
+  subTenantAuthentication,
+  subTenantCreate,
+  subTenantQuery,
+  subTenantUpdate,
+} from '../../../contract/sub-tenant.js';
+import type { Store } from '../../../store/store.js';
+import type { SubTenant } from '../../../store/tenants.js';
+import type { DomainSettings } from '../../../work/tenants/domain-records.js';
+import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
+import type { Api, Caller } from '../api.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentAuthentication, presentSubTenant, presentTenantAudit } from '../present/sub-tenant.js';
+
+const TRAIL_LIMIT = 1000;
+const tags = ['Sub-tenants'];
+
+export interface SubTenantRouteDeps {
+  store: Pick<Store, 'tenants' | 'events'>;
+  subTenants: SubTenants;
+  settings: DomainSettings;
+}
+
+export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  collectionRoutes(app, deps);
+  objectRoutes(app, deps);
+  actionRoutes(app, deps);
+  insightRoutes(app, deps);
+}
+
+function presenter({ store, settings }: SubTenantRouteDeps) {
+  return async (tenant: SubTenant) =>
+    presentSubTenant(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
+}
+
+/** Whether the platform keeps a customer, and under what terms, is not the customer's to say. */
+function refusePinned(caller: Caller): void {
+  if (caller.pinnedTo === null) return;
+  throw new Refusal(
+    'forbidden',
+    'A key that is pinned to a sub-tenant cannot do this; use a key of the workspace.',
+  );
+}
+
+function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { store, subTenants, settings } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/sub-tenants',
+    {
+      schema: {
+        operationId: 'createSubTenant',
+        tags,
+        summary: 'Set up a sub-tenant; the answer holds the DNS records to publish',
+        body: subTenantCreate,
+        response: { 201: subTenant },
+      },
+    },
+    async (request, reply) => {
+      refusePinned(request.caller);
+      const { name, sending_domain, external_id = null } = request.body;
+      const input = { name, sendingDomain: sending_domain, externalId: external_id };
+      const created = await subTenants.create(request.caller.scope, input);
+      return reply.status(201).send(await present(created));
+    },
+  );
+
+  app.get(
+    '/v1/sub-tenants',
+    {
+      schema: {
+        operationId: 'listSubTenants',
+        tags,
+        summary: 'List sub-tenants',
+        querystring: subTenantQuery,
+        response: { 200: listOf(subTenant) },
+      },
+    },
+    async (request) => {
+      const { status, external_id } = request.query;
+      const filter = {
+        ...(status === undefined ? {} : { status }),
+        ...(external_id === undefined ? {} : { externalId: external_id }),
+      };
+      const page = await store.tenants.subTenants(request.caller.scope, readPage(request.query), filter);
+      const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
+      return listAnswer(page, (row) =>
+        presentSubTenant(
+          row,
+          keys.filter((key) => key.owner_id === row.id),
+          settings,
+        ),
+      );
+    },
+  );
+}
+
+function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { subTenants } = deps;
+  const present = presenter(deps);
+
+  app.get(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'getSubTenant',
+        tags,
+        summary: 'Read a sub-tenant',
+        params: idParams,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => present(await subTenants.read(request.caller.scope, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'updateSubTenant',
+        tags,
+        summary: 'Change name or external_id; the sending domain stays',
+        params: idParams,
+        body: subTenantUpdate,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      await subTenants.read(caller.scope, params.id);
+      refusePinned(caller);
+      const change = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
+      };
+      return present(await subTenants.update(caller.scope, params.id, change));
+    },
+  );
+
+  app.delete(
+    '/v1/sub-tenants/:id',
+    {
+      schema: {
+        operationId: 'deleteSubTenant',
+        tags,
+        summary: 'Remove a sub-tenant with its keys, senders, templates and API keys; its queued mail fails',
+        params: idParams,
+        response: { 200: deleted('sub_tenant') },
+      },
+    },
+    async (request) => {
+      const { caller, params } = request;
+      await subTenants.read(caller.scope, params.id);
+      refusePinned(caller);
+      await subTenants.remove(caller.scope, params.id);
+      return { id: params.id, object: 'sub_tenant' as const, deleted: true as const };
+    },
+  );
+}
+
+function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
+  const { subTenants } = deps;
+  const present = presenter(deps);
+
+  app.post(
+    '/v1/sub-tenants/:id/verify',
+    {
+      schema: {
+        operationId: 'verifySubTenant',
+        tags,
+        summary: 'Check the DNS records now; `verified` when the required ones are right',
+        params: idParams,
+        response: { 200: subTenant },
+      },
+    },
+    async (request) => present(await subTenants.verify(request.caller.scope, request.params.id)),
+  );
+
+  const moves = [
+    ['pause', 'Refuse its live sends and hold its queued mail, until it is resumed'],
+    ['resume', 'Let its mail go again'],
+  ] as const;
+  for (const [action, summary] of moves) {
+    app.post(
+      `/v1/sub-tenants/:id/${action}`,
+      {
+        schema: {
+          operationId: `${action}SubTenant`,
+          tags,
+          summary,
+          params: idParams,
+          response: { 200: subTenant },
+        },
+      },
+      async (request) => {
+        const { caller, params } = request;
+        await subTenants.read(caller.scope, params.id);
+        refusePinned(caller);
+        return present(await subTenants[action](caller.scope, params.id));
+      },
+    );
+  }
+}
+
+function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRouteDeps): void {
+  app.get(
+    '/v1/sub-tenants/:id/authentication',
+    {
+      schema: {
+        operationId: 'getSubTenantAuthentication',
+        tags,
+        summary: 'Its signing keys, and what the last check found for each DNS record, with advice',
+        params: idParams,
+        response: { 200: subTenantAuthentication },
+      },
+    },
+    async (request) => {
+      const tenant = await subTenants.read(request.caller.scope, request.params.id);
+      return presentAuthentication(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
+    },
+  );
+
+  app.get(
+    '/v1/sub-tenants/:id/audit',
+    {
+      schema: {
+        operationId: 'getSubTenantAudit',
+        tags,
+        summary: 'What happened to the sub-tenant, in time order',
+        params: idParams,
+        response: { 200: subTenantAudit },
+      },
+    },
+    async (request) => {
+      const tenant = await subTenants.read(request.caller.scope, request.params.id);
+      return presentTenantAudit(tenant, await store.events.trailOfSubject(tenant.id, TRAIL_LIMIT));
+    },
+  );
+}

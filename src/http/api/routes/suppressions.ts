@@ -1,0 +1,150 @@
+// Suppressions of one environment: list, add, ask, lift.
+import { Type } from 'typebox';
+import { listOf } from '../../../contract/lists.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { deleted } from '../../../contract/schema.js';
+import {
+  suppression,
+  suppressionCheck,
+  suppressionCheckQuery,
+  suppressionCreate,
+  suppressionDeleteQuery,
+  suppressionFilters,
+} from '../../../contract/suppression.js';
+import type { Clock } from '../../../runtime/clock.js';
+import { newId } from '../../../runtime/ids.js';
+import type { Suppression } from '../../../store/audience.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import { readAddress } from '../address-field.js';
+import type { AddressField } from '../address-field.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { presentSuppression } from '../present/suppression.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+export interface SuppressionDeps {
+  store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
+  clock: Clock;
+}
+
+const tags = ['Suppressions'];
+
+export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
+  const { store } = deps;
+  listRoute(app, deps);
+  createRoute(app, deps);
+
+  app.get(
+    '/v1/suppressions/check',
+    {
+      schema: {
+        operationId: 'checkSuppression',
+        tags,
+        summary: 'Ask whether an address is suppressed',
+        querystring: suppressionCheckQuery,
+        response: { 200: suppressionCheck },
+      },
+    },
+    async (request) => {
+      const { email, key } = readAddress('email', request.query.email);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
+      const rows = await store.audience.suppressionsOf(scope, [key]);
+      const row = rows.find((one) => one.sub_tenant_key === '') ?? rows[0];
+      if (!row) return { email, suppressed: false, reason: null, scope: null };
+      const where = row.sub_tenant_key === '' ? ('workspace' as const) : ('sub_tenant' as const);
+      return { email, suppressed: true, reason: row.reason, scope: where };
+    },
+  );
+
+  app.delete(
+    '/v1/suppressions/:email',
+    {
+      schema: {
+        operationId: 'deleteSuppression',
+        tags,
+        summary: 'Lift the suppression of an address',
+        params: Type.Object({ email: Type.String({ description: 'The address, URL-encoded.' }) }),
+        querystring: suppressionDeleteQuery,
+        response: { 200: deleted('suppression') },
+      },
+    },
+    async (request) => {
+      const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
+      const row = await ownRow(store, scope, readAddress('email', request.params.email));
+      if (!row) throw new Refusal('not_found');
+      await store.commit([
+        { kind: 'delete', from: 'suppressions', where: { id: row.id }, otherwise: { code: 'not_found' } },
+      ]);
+      return { id: row.id, object: 'suppression' as const, deleted: true as const };
+    },
+  );
+}
+
+function listRoute(app: Api, { store }: SuppressionDeps): void {
+  app.get(
+    '/v1/suppressions',
+    {
+      schema: {
+        operationId: 'listSuppressions',
+        tags,
+        summary: 'List suppressed addresses',
+        querystring: pageQueryWith(suppressionFilters),
+        response: { 200: listOf(suppression) },
+      },
+    },
+    async (request) => {
+      const { reason, q } = request.query;
+      const filter = { ...(reason === undefined ? {} : { reason }), ...(q === undefined ? {} : { q }) };
+      const page = await store.audience.suppressions(request.caller.scope, readPage(request.query), filter);
+      return listAnswer(page, presentSuppression);
+    },
+  );
+}
+
+function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
+  app.post(
+    '/v1/suppressions',
+    {
+      schema: {
+        operationId: 'createSuppression',
+        tags,
+        summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
+        body: suppressionCreate,
+        response: { 200: suppression, 201: suppression },
+      },
+    },
+    async (request, reply) => {
+      const { reason = 'manual', sub_tenant_id } = request.body;
+      const address = readAddress('email', request.body.email);
+      const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
+      const known = await ownRow(store, scope, address);
+      if (known) return reply.status(200).send(presentSuppression(known));
+      const now = clock();
+      const row = {
+        id: newId('sup', now),
+        environment_id: scope.environmentId,
+        sub_tenant_key: scope.subTenantId ?? '',
+        email: address.email,
+        email_key: address.key,
+        reason,
+        message_public_id: null,
+        created_at: now,
+      };
+      await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }]);
+      // a simultaneous request may have been first; its row is then the answer
+      const kept = (await ownRow(store, scope, address)) ?? row;
+      return reply.status(kept.id === row.id ? 201 : 200).send(presentSuppression(kept));
+    },
+  );
+}
+
+/** The row of exactly this scope: a sub-tenant does not touch the workspace's, nor the other way round. */
+async function ownRow(
+  store: SuppressionDeps['store'],
+  scope: Scope,
+  { key }: AddressField,
+): Promise<Suppression | null> {
+  const rows = await store.audience.suppressionsOf(scope, [key]);
+  return rows.find((row) => row.sub_tenant_key === (scope.subTenantId ?? '')) ?? null;
+}

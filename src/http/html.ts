@@ -1,0 +1,71 @@
+// Pages as text: nothing reaches a page unescaped unless it is markup made here.
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Markup that is safe to put into a page. */
+export interface Html {
+  readonly markup: string;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}
+
+/** A template tag: strings are escaped, `Html` and lists of it are not. */
+export function html(parts: TemplateStringsArray, ...values: (string | number | Html | readonly Html[])[]): Html {
+  let markup = parts[0] ?? '';
+  values.forEach((value, i) => {
+    markup += markupOf(value) + (parts[i + 1] ?? '');
+  });
+  return { markup };
+}
+
+function markupOf(value: string | number | Html | readonly Html[]): string {
+  if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value === 'number') return String(value);
+  if ('markup' in value) return value.markup;
+  return value.map((item) => item.markup).join('');
+}
+
+export const STYLESHEET_PATH = '/pages.css';
+
+/** A whole page in the common style, without scripts. */
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${STYLESHEET_PATH}">
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup;
+}
+
+export const STYLESHEET = `
+:root { color-scheme: light dark; --line: #8885; --soft: #8881; --accent: light-dark(#0b57d0, #8ab4f8); }
+* { box-sizing: border-box; }
+body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main.narrow { max-width: 32rem; padding-top: 12vh; }
+h1 { font-size: 1.7rem; line-height: 1.2; }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+a { color: var(--accent); }
+code, pre { font: .88em/1.5 ui-monospace, monospace; }
+pre { overflow-x: auto; padding: .8rem 1rem; background: var(--soft); border-radius: .4rem; }
+table { border-collapse: collapse; width: 100%; margin: .6rem 0 1rem; }
+th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; }
+section.operation { margin: 2rem 0; padding: 1rem 1.2rem; border: 1px solid var(--line); border-radius: .5rem; }
+section.operation h3 { margin: 0 0 .4rem; font-size: 1.05rem; overflow-wrap: anywhere; }
+.method { display: inline-block; min-width: 4.2rem; font-weight: 700; }
+nav ul { columns: 18rem; padding-left: 1.1rem; }
+button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .4rem; cursor: pointer;
+  background: var(--accent); color: light-dark(#fff, #111); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`;

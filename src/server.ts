@@ -1,0 +1,74 @@
+// Wires the whole appliance: data folder -> store -> rooms -> doors. Nothing here decides anything.
+import type { AddressInfo } from 'node:net';
+import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
+import { createDoors } from './doors.js';
+import { createOutbound } from './outbound.js';
+import { createResolver } from './net/dns/resolver.js';
+import type { Config } from './runtime/config/schema.js';
+import { systemClock } from './runtime/clock.js';
+import { prepareDataFolder } from './runtime/data-folder.js';
+import type { Log } from './runtime/log.js';
+import type { ClosingStep } from './runtime/shutdown.js';
+import { lockDataFolder } from './store/engine/server-lock.js';
+import { firstStart, type FirstStart } from './work/accounts/first-start.js';
+
+export interface RunningServer {
+  /** Where the API listens. */
+  address: AddressInfo;
+  dataFolder: string;
+  firstStart: FirstStart;
+  /** Doors first, the store last. */
+  closing: ClosingStep[];
+}
+
+/** Starts everything. Throws before anything was accepted when something is missing. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const clock = systemClock;
+  const { path } = await prepareDataFolder(config.dataDir);
+  const lock = lockDataFolder(path);
+  const { store, keys, folder } = await openAppliance(config);
+  const first = await firstStart(store, { clock });
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    maxParallel: config.dnsParallel,
+    positiveTtlMs: config.dnsCacheMs,
+    negativeTtlMs: config.dnsNegativeCacheMs,
+    clock,
+  });
+  const bells = {
+    queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
+    events: (): void => doors.webhooks.ring(),
+  };
+  const outbound = createOutbound({
+    store,
+    config,
+    keys,
+    databaseFile: folder.databaseFile,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    clock,
+    log,
+    ringEvents: bells.events,
+  });
+  const doors = await createDoors({ store, config, keys, resolver, clock, log, bells });
+  await doors.app.listen({ host: config.httpHost, port: config.httpPort });
+  await outbound.start();
+  doors.webhooks.start();
+  doors.sweeps.start();
+  return {
+    address: doors.app.server.address() as AddressInfo,
+    dataFolder: path,
+    firstStart: first,
+    closing: [
+      { name: 'http', close: () => doors.app.close() },
+      { name: 'sweeps', close: () => doors.sweeps.stop() },
+      { name: 'outbound', close: () => outbound.stop() },
+      { name: 'webhooks', close: () => doors.webhooks.stop() },
+      { name: 'renderer', close: () => doors.renderer.close() },
+      { name: 'resolver', close: () => resolver.close() },
+      { name: 'store', close: () => store.close() },
+      { name: 'data folder', close: () => lock.release() },
+    ],
+  };
+}

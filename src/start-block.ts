@@ -1,0 +1,42 @@
+// What the start prints for the person who runs it: where it is, what works now, and the first two commands.
+import type { Config } from './runtime/config/schema.js';
+import { posthornVersion } from './runtime/version.js';
+import type { RunningServer } from './server.js';
+
+/** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
+export function startBlock(server: RunningServer, config: Config): string {
+  const { firstStart, address, dataFolder } = server;
+  const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
+  const key = firstStart.testKey ?? '$POSTHORN_KEY';
+  const lines = [
+    `Posthorn ${posthornVersion()}`,
+    `  API          http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
+    `  Data folder  ${dataFolder}`,
+    `  Mail leaves  ${config.smarthost === null ? `directly, port ${config.mxPort}` : 'through the smarthost'}, as ${config.hostname}`,
+  ];
+  if (firstStart.setupToken !== null) {
+    lines.push(
+      `  Set-up       ${base}/setup#${firstStart.setupToken}`,
+      '               (works once: makes a live and a test key)',
+    );
+  }
+  lines.push(
+    '',
+    firstStart.testKey === null
+      ? 'Send a message into the sandbox (a new key: posthorn admin keys create --mode test):'
+      : 'Send a first message into the sandbox; this test key is shown only now:',
+    '',
+    `  curl -s ${base}/v1/messages -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"from":"me@example.com","to":"delivered@example.com","subject":"Hello","text":"It works."}'`,
+    '',
+    'Was it delivered? Ask with its id:',
+    '',
+    `  curl -s ${base}/v1/messages/ID/audit -H 'Authorization: Bearer ${key}'`,
+    '',
+  );
+  return lines.join('\n');
+}
+
+function hostOf(address: string): string {
+  return address.includes(':') ? `[${address}]` : address;
+}

@@ -1,0 +1,252 @@
+// The one door by which a message enters: reads the request, applies the rules in order, commits message, event and
+// queue row in one go. Every step has a file of its own.
+import type { MessageRequest } from '../../contract/message.js';
+import type { Actor } from '../../contract/names.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import type { PlanLimits } from '../../rules/quota.js';
+import type { Lifetimes } from '../../rules/retry-schedule.js';
+import { parseSendAt } from '../../rules/schedule-time.js';
+import { blockingRow } from '../../rules/suppression.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Config } from '../../runtime/config/schema.js';
+import { newId } from '../../runtime/ids.js';
+import type { AttachmentInfo } from '../../store/messages.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { unsubscribeUrl } from '../mta/compose.js';
+import { checkAudience } from './audience-rule.js';
+import { resolveBody } from './body.js';
+import { createFacts, type SenderSide } from './facts.js';
+import { once, readIdempotencyKey, type IdempotencyKey } from './idempotency.js';
+import { planMessages, type Draft, type MessageRow } from './plan-message.js';
+import { createQuotaDesk } from './quota-desk.js';
+import { readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
+import type { Renderer } from './renderer.js';
+import { draftOfStored } from './resend.js';
+import { assertTenantSends, chooseSenders } from './sender.js';
+
+/** Rung after a commit that gave the queue or the chain work. */
+export interface Bells {
+  queue(laneIds: readonly number[]): void;
+  events(): void;
+}
+
+export interface AcceptDeps {
+  store: Store;
+  renderer: Renderer;
+  config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
+  plans: ReadonlyMap<string, PlanLimits>;
+  /** Makes the unsubscribe links. */
+  tokenKey: TokenKey;
+  clock: Clock;
+  bells: Bells;
+}
+
+export interface SubmissionContext {
+  /** Who the trail says queued it: `api`, `api_key` for the relay, `user`, `system`. */
+  actor: Actor;
+  /** The header's value; null without one. */
+  idempotencyHeader: string | null;
+}
+
+/** What an attachment is described by. */
+export type AttachmentSummary = Pick<
+  AttachmentInfo,
+  'filename' | 'contentType' | 'cid' | 'sizeBytes' | 'sha256'
+>;
+
+/** Messages as they are first answered: queued, whatever has become of them since. */
+export interface Accepted {
+  message: MessageRow;
+  /** Those to cc and bcc. */
+  copies: MessageRow[];
+  attachments: AttachmentSummary[];
+  /** True when an earlier request with the same idempotency key made them. */
+  replayed: boolean;
+}
+
+export interface Submission {
+  /** The request must match its schema. Refuses with a code of the catalogue, or keeps the message durably. */
+  accept(scope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted>;
+  /** A new message with the content and recipient of a stored one. Refused with `not_found`, or as `accept` does. */
+  resend(scope: Scope, publicId: string, context: SubmissionContext): Promise<Accepted>;
+}
+
+/** What `submit` needs besides the draft. */
+interface Submitting {
+  scope: Scope;
+  side: SenderSide;
+  context: SubmissionContext;
+  idempotency: IdempotencyKey | null;
+  now: number;
+}
+
+export function createAccept(deps: AcceptDeps): Submission {
+  const { store, renderer, config, clock, bells, tokenKey } = deps;
+  const facts = createFacts(store);
+  const quota = createQuotaDesk(store, deps.plans);
+
+  /** The last steps of every way in: suppression, quota, commit. */
+  async function submit(
+    draft: Draft,
+    { scope, side, context, idempotency, now }: Submitting,
+  ): Promise<MessageRow[]> {
+    const suppressed = await suppressedAmong(draft, scope, side);
+    const asked = draft.recipients.length - suppressed.size;
+    const release = await quota.reserve(scope, side.organization.plan, asked, now);
+    try {
+      const { rows, plan } = planMessages(
+        { ...draft, suppressed },
+        { scope, actor: context.actor, now, idempotency, lifetimes: config },
+      );
+      const { laneIds } = await store.commit(plan);
+      if (laneIds.length > 0) bells.queue(laneIds);
+      bells.events();
+      return rows;
+    } finally {
+      release();
+    }
+  }
+
+  async function suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
+    const suppressed = new Map(draft.suppressed);
+    const keys = draft.recipients.map((recipient) => recipient.key);
+    const rows = await facts.suppressionsOf(scope, keys);
+    if (rows.length === 0) return suppressed;
+    const { type } = draft;
+    const question = {
+      type,
+      subTenantId: scope.subTenantId,
+      unsubscribeBlocks: side.organization.unsubscribe_blocks,
+    };
+    for (const key of keys) {
+      const row = blockingRow(
+        rows.filter((candidate) => candidate.email_key === key),
+        question,
+      );
+      if (row) suppressed.set(key, row.reason);
+    }
+    return suppressed;
+  }
+
+  async function draftOf(
+    request: ReadRequest,
+    { scope, side, now }: Pick<Submitting, 'scope' | 'side' | 'now'>,
+  ): Promise<Draft> {
+    const { organization } = side;
+    const scheduledAt = scheduledAtOf(request.sendAt, now);
+    assertTenantSends(side, scope.mode);
+    const suppressed = await checkAudience(store.audience, scope, request, organization);
+    const senders = chooseSenders(request, side, scope.mode);
+    const publicIds = request.recipients.map(() => newId('msg', now));
+    const link = (): string => unsubscribeUrl({ publicUrl: config.publicUrl, tokenKey }, publicIds[0] ?? '');
+    const body = await resolveBody({ store, renderer }, scope, request, link);
+    const isHtml = body.html !== null;
+    return {
+      ...request,
+      ...senders,
+      ...body,
+      publicIds,
+      to: request.recipients.slice(0, 1),
+      cc: request.recipients.filter((recipient) => recipient.role === 'cc'),
+      trackOpens: isHtml && (request.trackOpens ?? organization.track_opens === 1),
+      trackClicks: isHtml && (request.trackClicks ?? organization.track_clicks === 1),
+      scheduledAt,
+      suppressed,
+    };
+  }
+
+  /** A message made before, with its copies, as first answered. */
+  async function replay(
+    scope: Scope,
+    first: MessageRow & { id: number; content_id: number },
+  ): Promise<Accepted> {
+    const [all, attachments] = await Promise.all([
+      store.messages.copies(scope, first.content_id, first.id),
+      store.messages.attachmentsOf([first.content_id]),
+    ]);
+    const copies = all.filter((copy) => copy.id !== first.id).map((copy) => asFirstAnswered(copy));
+    return { message: asFirstAnswered(first), copies, attachments, replayed: true };
+  }
+
+  return {
+    async accept(callerScope, request, context) {
+      const read = readRequest(request, config);
+      const scope = effectiveScope(callerScope, request.sub_tenant_id);
+      const idempotency = readIdempotencyKey(
+        request,
+        request.idempotency_key ?? null,
+        context.idempotencyHeader,
+      );
+      const result = await once(store.messages, scope, idempotency, async () => {
+        const now = clock();
+        const side = await facts.senderSide(scope);
+        const draft = await draftOf(read, { scope, side, now });
+        return answerOf(draft, await submit(draft, { scope, side, context, idempotency, now }));
+      });
+      return result.kind === 'made' ? result.value : replay(scope, result.message);
+    },
+
+    async resend(callerScope, publicId, context) {
+      const source = await store.messages.message(callerScope, publicId);
+      if (!source) throw new Refusal('not_found');
+      if (source.status === 'received')
+        throw new Refusal('conflict', 'A received message cannot be sent again.');
+      const scope = { ...callerScope, subTenantId: source.sub_tenant_id };
+      const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);
+      const result = await once(store.messages, scope, idempotency, async () => {
+        const now = clock();
+        const side = await facts.senderSide(scope);
+        assertTenantSends(side, scope.mode);
+        const draft = await draftOfStored(store, source, newId('msg', now));
+        chooseSenders(draft, side, scope.mode);
+        const suppressed = await checkAudience(store.audience, scope, draft, side.organization);
+        const rows = await submit({ ...draft, suppressed }, { scope, side, context, idempotency, now });
+        return answerOf(draft, rows);
+      });
+      return result.kind === 'made' ? result.value : replay(scope, result.message);
+    },
+  };
+}
+
+/** Pin, header and field must agree. Refused with `sub_tenant_mismatch`. */
+function effectiveScope(scope: Scope, field: string | undefined): Scope {
+  if (field === undefined || field === scope.subTenantId) return scope;
+  if (scope.subTenantId === null) return { ...scope, subTenantId: field };
+  throw new Refusal('sub_tenant_mismatch', undefined, { param: 'sub_tenant_id' });
+}
+
+function scheduledAtOf(sendAt: string | null, now: number): number | null {
+  if (sendAt === null) return null;
+  const time = parseSendAt(sendAt, now);
+  if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
+  return time.at;
+}
+
+function answerOf(draft: Draft, rows: readonly MessageRow[]): Accepted {
+  const [first, ...copies] = rows;
+  if (!first) throw new Error('A draft without recipients was accepted.');
+  return {
+    message: asFirstAnswered(first),
+    copies: copies.map(asFirstAnswered),
+    attachments: draft.attachments.map(({ content, ...attachment }) => ({
+      ...attachment,
+      sizeBytes: content.byteLength,
+    })),
+    replayed: false,
+  };
+}
+
+function asFirstAnswered<Row extends MessageRow>(row: Row): Row {
+  return {
+    ...row,
+    status: 'queued',
+    provider: null,
+    provider_message_id: null,
+    error: null,
+    opened_at: null,
+    clicked_at: null,
+    updated_at: row.created_at,
+  };
+}

@@ -1,0 +1,69 @@
+// One key, one message: the key of a request, what the first request with it made, and the race between two.
+import type { MessageRequest } from '../../contract/message.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { requestFingerprint } from '../../rules/request-fingerprint.js';
+import { IdempotencyRace } from '../../store/accept.js';
+import type { Message, MessageStore } from '../../store/messages.js';
+import type { Scope } from '../../store/scope.js';
+
+const MAX_KEY = 255;
+const MAX_ROUNDS = 3;
+
+export interface IdempotencyKey {
+  key: string;
+  /** SHA-256 of the request without the key. */
+  fingerprint: Buffer;
+}
+
+/**
+ * The key of a request, from the field or the header; null without one. Refused with `idempotency_key_mismatch` when
+ * both are given and differ. `body` is what makes two requests the same.
+ */
+export function readIdempotencyKey(
+  body: Readonly<Record<string, unknown>>,
+  field: MessageRequest['idempotency_key'] | null,
+  header: string | null,
+): IdempotencyKey | null {
+  if (header !== null && (header.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(header))) {
+    const message = `must be 1 to ${MAX_KEY} printable ascii characters`;
+    throw invalidFields([{ path: 'Idempotency-Key', message }]);
+  }
+  const key = field ?? header;
+  if (key === null) return null;
+  if (header !== null && header !== key) {
+    throw new Refusal('idempotency_key_mismatch', undefined, { param: 'idempotency_key' });
+  }
+  return { key, fingerprint: Buffer.from(requestFingerprint(body), 'hex') };
+}
+
+export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
+
+/**
+ * Runs `make` unless the key made a message before; that message then, as it was first answered. When a simultaneous
+ * request takes the key first, its message. Refused with `idempotency_key_reused` when that was another request.
+ */
+export async function once<T>(
+  messages: Pick<MessageStore, 'byIdempotencyKey'>,
+  scope: Scope,
+  idempotency: IdempotencyKey | null,
+  make: () => Promise<T>,
+): Promise<Once<T>> {
+  if (idempotency === null) return { kind: 'made', value: await make() };
+  for (let round = 1; ; round++) {
+    const known = await messages.byIdempotencyKey(scope, idempotency.key);
+    if (known) {
+      if (!idempotency.fingerprint.equals(known.fingerprint)) {
+        throw new Refusal('idempotency_key_reused', undefined, { param: 'idempotency_key' });
+      }
+      return { kind: 'replay', message: { ...known.message, scheduled_at: known.firstScheduledAt } };
+    }
+    try {
+      return { kind: 'made', value: await make() };
+    } catch (error) {
+      // A race for the key was lost, or the winner made a check fail (the last send of a plan): look again.
+      const isLost = error instanceof IdempotencyRace || error instanceof Refusal;
+      if (!isLost || round >= MAX_ROUNDS) throw error;
+      if (error instanceof Refusal && !(await messages.byIdempotencyKey(scope, idempotency.key))) throw error;
+    }
+  }
+}

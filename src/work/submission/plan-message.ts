@@ -1,0 +1,173 @@
+// From a settled draft to the rows that an accepted message and its copies consist of.
+import type { Actor, MessageType, Priority } from '../../contract/names.js';
+import { domainOf, type Mailbox } from '../../mail/address.js';
+import { contentHash } from '../../rules/content-hash.js';
+import { usageDays } from '../../rules/quota.js';
+import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
+import type { Message } from '../../store/messages.js';
+import type { Accept, NewAttachment, NewEvent, NewMessage } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import { rfcMessageId } from '../mta/compose.js';
+import type { IdempotencyKey } from './idempotency.js';
+import type { Recipient } from './recipients.js';
+
+const PRIORITY_RANK = { high: 0, normal: 1, low: 2 } as const;
+/** Marketing and sales mail waits behind all transactional mail. */
+const BULK_RANK = 3;
+
+/** A message row before the store has numbered it and its content. */
+export type MessageRow = Omit<Message, 'id' | 'content_id'>;
+
+/** Everything that a message is; decided, not yet kept. */
+export interface Draft {
+  /** One per recipient, in their order. */
+  publicIds: readonly string[];
+  recipients: readonly Recipient[];
+  /** As shown in the header. */
+  to: readonly Mailbox[];
+  cc: readonly Mailbox[];
+  type: MessageType;
+  priority: Priority;
+  from: Mailbox;
+  replyTo: Mailbox | null;
+  subject: string;
+  html: string | null;
+  text: string | null;
+  template: { id: string; version: number } | null;
+  headers: readonly (readonly [name: string, value: string])[];
+  attachments: NewAttachment[];
+  tags: string[];
+  /** JSON text. */
+  metadata: string;
+  trackOpens: boolean;
+  trackClicks: boolean;
+  scheduledAt: number | null;
+  /** Addresses that are not to be written to, with the reason. */
+  suppressed: ReadonlyMap<string, string>;
+}
+
+export interface PlanContext {
+  scope: Scope;
+  actor: Actor;
+  now: number;
+  idempotency: IdempotencyKey | null;
+  lifetimes: Lifetimes;
+}
+
+/** The rows of the message and its copies, and the changes that keep them; `rows[0]` is the one to `to`. */
+export function planMessages(draft: Draft, context: PlanContext): { rows: MessageRow[]; plan: Accept[] } {
+  const shared = sharedColumns(draft, context);
+  const hashes = draft.attachments.map((attachment) => attachment.sha256);
+  const rows: MessageRow[] = [];
+  const plan = draft.recipients.map((recipient, index): Accept => {
+    const row: MessageRow = {
+      ...shared,
+      public_id: draft.publicIds[index] ?? '',
+      status: draft.suppressed.has(recipient.key) ? 'suppressed' : 'queued',
+      recipient_role: recipient.role,
+      to_email: recipient.email,
+      to_name: recipient.name,
+      to_key: recipient.key,
+      content_hash: contentHash({ ...draft, to: recipient, attachments: hashes }),
+    };
+    rows.push(row);
+    return { kind: 'accept', message: newMessage(row, draft, context, index === 0) };
+  });
+  return { rows, plan };
+}
+
+type OwnColumn =
+  'public_id' | 'status' | 'recipient_role' | 'to_email' | 'to_name' | 'to_key' | 'content_hash';
+
+function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): Omit<MessageRow, OwnColumn> {
+  return {
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    type: draft.type,
+    from_email: draft.from.email,
+    from_name: draft.from.name,
+    reply_to_email: draft.replyTo?.email ?? null,
+    reply_to_name: draft.replyTo?.name ?? null,
+    subject: draft.subject,
+    template_id: draft.template?.id ?? null,
+    template_version: draft.template?.version ?? null,
+    priority: draft.priority,
+    tags: JSON.stringify(draft.tags),
+    metadata: draft.metadata,
+    idempotency_key: idempotency?.key ?? null,
+    track_opens: draft.trackOpens ? 1 : 0,
+    track_clicks: draft.trackClicks ? 1 : 0,
+    provider: null,
+    provider_message_id: null,
+    signed_at: null,
+    error: null,
+    scheduled_at: draft.scheduledAt,
+    opened_at: null,
+    clicked_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst: boolean): NewMessage {
+  const { scope, now, idempotency } = context;
+  const isSuppressed = row.status === 'suppressed';
+  return {
+    row,
+    workspaceId: scope.workspaceId,
+    content: isFirst ? contentOf(draft) : { kind: 'same' },
+    tags: draft.tags,
+    idempotency:
+      isFirst && idempotency !== null ? { subTenantKey: scope.subTenantId ?? '', ...idempotency } : null,
+    queue: isSuppressed ? null : queueRowOf(row, context),
+    usageDay: isSuppressed || scope.mode === 'test' ? null : usageDays(now).today,
+    events: eventsOf(row, draft, context),
+  };
+}
+
+function contentOf(draft: Draft): NewMessage['content'] {
+  return {
+    kind: 'new',
+    row: {
+      rfc_message_id: rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
+      to_list: JSON.stringify(draft.to.map(mailboxOf)),
+      cc_list: JSON.stringify(draft.cc.map(mailboxOf)),
+      headers: JSON.stringify(draft.headers),
+      html: draft.html,
+      text: draft.text,
+    },
+    attachments: draft.attachments,
+  };
+}
+
+function mailboxOf({ email, name }: Mailbox): Mailbox {
+  return { email, name };
+}
+
+function queueRowOf(row: MessageRow, { now, lifetimes }: PlanContext): NewMessage['queue'] {
+  const dueAt = row.scheduled_at ?? now;
+  const rank = PRIORITY_RANK[row.priority] + (row.type === 'transactional' ? 0 : BULK_RANK);
+  return {
+    domain: domainOf(row.to_email),
+    rank,
+    dueAt,
+    expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes }),
+  };
+}
+
+function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessage['events'] {
+  const { scope, actor, now } = context;
+  const base = {
+    environmentId: scope.environmentId,
+    workspaceNumber: scope.workspaceNumber,
+    subjectId: row.public_id,
+    occurredAt: now,
+  };
+  const queued: Omit<NewEvent, 'messageId'> = { ...base, event: 'queued', actor };
+  if (row.scheduled_at !== null) {
+    queued.detail = { metadata: { scheduled_at: new Date(row.scheduled_at).toISOString() } };
+  }
+  const reason = draft.suppressed.get(row.to_key);
+  if (reason === undefined) return [queued];
+  return [queued, { ...base, event: 'suppressed', actor: 'system', detail: { metadata: { reason } } }];
+}

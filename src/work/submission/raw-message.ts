@@ -1,0 +1,32 @@
+// The bytes of a stored message: composed again, and signed as it was when it left.
+import { signMessage } from '../../mail/dkim.js';
+import { joinMessage } from '../../mail/mime-build.js';
+import type { Message } from '../../store/messages.js';
+import type { ReadStore } from '../../store/store.js';
+import { composeOutgoing, type ComposeSettings } from '../mta/compose.js';
+import type { SigningKeys } from '../mta/signing-keys.js';
+
+export interface RawMessageDeps {
+  store: Pick<ReadStore, 'messages'>;
+  signingKeys: SigningKeys;
+  settings: ComposeSettings;
+}
+
+/**
+ * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are the
+ * active ones; what was never signed, and what lost its keys, comes without a signature.
+ */
+export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
+  const { store, signingKeys, settings } = deps;
+  return async (message) => {
+    const deliverable = (await store.messages.deliverables([message.id])).get(message.id);
+    if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);
+    const { composed } = composeOutgoing(deliverable, settings);
+    const signedAt = deliverable.message.signed_at;
+    const found = signedAt === null ? null : await signingKeys.signersFor(deliverable);
+    if (signedAt === null || found?.kind !== 'signers')
+      return joinMessage(composed.headerLines, composed.body);
+    const signatures = await signMessage({ ...composed, signers: found.signers, signedAt });
+    return joinMessage([...signatures, ...composed.headerLines], composed.body);
+  };
+}

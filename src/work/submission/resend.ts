@@ -1,0 +1,49 @@
+// The draft of a stored message, to be sent once more to the same recipient.
+import type { Mailbox } from '../../mail/address.js';
+import type { Message } from '../../store/messages.js';
+import type { ReadStore } from '../../store/store.js';
+import type { Draft } from './plan-message.js';
+
+/** The same content, headers, tags and metadata under a new id; sent now, whatever the first one's schedule was. */
+export async function draftOfStored(
+  store: Pick<ReadStore, 'messages'>,
+  source: Message,
+  publicId: string,
+): Promise<Draft> {
+  const stored = (await store.messages.deliverables([source.id])).get(source.id);
+  if (!stored) throw new Error(`Message ${source.public_id} has lost its content.`);
+  const { content, attachments } = stored;
+  const recipient: Mailbox = { email: source.to_email, name: source.to_name };
+  return {
+    publicIds: [publicId],
+    recipients: [{ ...recipient, role: source.recipient_role, key: source.to_key, path: 'to' }],
+    to: JSON.parse(content.to_list) as Mailbox[],
+    cc: JSON.parse(content.cc_list) as Mailbox[],
+    type: source.type,
+    priority: source.priority,
+    from: { email: source.from_email, name: source.from_name },
+    replyTo:
+      source.reply_to_email === null ? null : { email: source.reply_to_email, name: source.reply_to_name },
+    subject: source.subject,
+    html: content.html,
+    text: content.text,
+    template:
+      source.template_id === null || source.template_version === null
+        ? null
+        : { id: source.template_id, version: source.template_version },
+    headers: JSON.parse(content.headers) as [string, string][],
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      contentType: attachment.contentType,
+      cid: attachment.cid,
+      sha256: attachment.sha256,
+      content: attachment.content,
+    })),
+    tags: JSON.parse(source.tags) as string[],
+    metadata: source.metadata,
+    trackOpens: source.track_opens === 1,
+    trackClicks: source.track_clicks === 1,
+    scheduledAt: null,
+    suppressed: new Map(),
+  };
+}

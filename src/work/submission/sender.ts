@@ -1,0 +1,55 @@
+// Who a message is from: the address given or the default, and whether it may be used.
+import { Refusal } from '../../contract/refusal.js';
+import type { Mode } from '../../contract/names.js';
+import { envelopeAddress, type Mailbox } from '../../mail/address.js';
+import { senderVerdict } from '../../rules/sender.js';
+import type { SenderSide } from './facts.js';
+
+/** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
+const SANDBOX_SENDER: Mailbox = { email: 'sandbox@posthorn.test', name: 'Posthorn Sandbox' };
+
+export interface Senders {
+  from: Mailbox;
+  replyTo: Mailbox | null;
+}
+
+/** Refused with `tenant_suspended` for live mail of a tenant that may not send. */
+export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
+  if (mode === 'live' && (tenant?.status === 'suspended' || tenant?.status === 'paused')) {
+    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}; live sends are refused.`);
+  }
+}
+
+/**
+ * Refused with `sender_required` without From and default (the sandbox has one of its own), and with
+ * `sender_not_verified` when From or Reply-To is not the sender's to use.
+ */
+export function chooseSenders(
+  given: { from: Mailbox | null; replyTo: Mailbox | null },
+  side: SenderSide,
+  mode: Mode,
+): Senders {
+  const from = given.from ?? defaultSender(side, mode);
+  assertVerified(from, 'from', side, mode);
+  if (given.replyTo !== null) assertVerified(given.replyTo, 'reply_to', side, mode);
+  return { from, replyTo: given.replyTo };
+}
+
+function defaultSender({ senders }: SenderSide, mode: Mode): Mailbox {
+  const chosen = senders.find((sender) => sender.is_default === 1 && sender.kind === 'address');
+  if (chosen) return { email: chosen.identity, name: chosen.name };
+  if (mode === 'test') return SANDBOX_SENDER;
+  throw new Refusal('sender_required', undefined, { param: 'from' });
+}
+
+function assertVerified(
+  mailbox: Mailbox,
+  param: 'from' | 'reply_to',
+  { tenant, senders }: SenderSide,
+  mode: Mode,
+): void {
+  const verdict = senderVerdict({ mode, fromEmail: envelopeAddress(mailbox.email), tenant, senders });
+  if (verdict.isAllowed) return;
+  const message = `${mailbox.email} is neither on a verified domain nor a verified sender.`;
+  throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
+}

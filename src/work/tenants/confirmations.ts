@@ -1,0 +1,120 @@
+// Confirmation of sender addresses by a mailed link: the link holds 32 random bytes, the store only their hash.
+import { hash, randomBytes } from 'node:crypto';
+import { Refusal } from '../../contract/refusal.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Accept } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { PLATFORM_OWNER, type Sender } from '../../store/tenants.js';
+import { confirmationMail } from './confirmation-mail.js';
+import { systemEnvironment } from './system-workspace.js';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIFE_MS = 48 * 3_600_000;
+const RESEND_AFTER_MS = 60_000;
+
+export interface NewConfirmation {
+  set: { confirmation_hash: Buffer; confirmation_expires_at: number };
+  mail: Accept;
+}
+
+export interface Confirmations {
+  /**
+   * A new link and the mail that carries it, to be committed together. Refuses with `conflict` where the appliance
+   * cannot send mail of its own.
+   */
+  prepare(scope: Pick<Scope, 'organizationId'>, email: string): Promise<NewConfirmation>;
+  /** Refuses with `rate_limited` when the last link was mailed less than a minute ago. */
+  refuseTooSoon(sender: Sender): void;
+  /** The sender that a link stands for; null when the link was used, replaced or has expired. */
+  find(token: string): Promise<Sender | null>;
+  /** Confirms; null like `find`. */
+  confirm(token: string): Promise<Sender | null>;
+}
+
+export interface ConfirmationsDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  clock: Clock;
+  /** Base of the link, without a slash at the end. */
+  publicUrl: string;
+  platformDomain: string | null;
+}
+
+export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
+  const { store, clock, publicUrl } = deps;
+
+  async function find(token: string): Promise<Sender | null> {
+    if (!TOKEN.test(token)) return null;
+    const sender = await store.tenants.senderByConfirmation(hash('sha256', token, 'buffer'));
+    return sender && (sender.confirmation_expires_at ?? 0) > clock() ? sender : null;
+  }
+
+  return {
+    async prepare(scope, email) {
+      const platformDomain = await domainOfOwnMail(deps);
+      const now = clock();
+      const [environment, organization] = [
+        await systemEnvironment(store, now),
+        await store.accounts.organization(scope),
+      ];
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const expiresAt = now + LIFE_MS;
+      const mail = confirmationMail(environment, {
+        organizationName: organization.name,
+        email,
+        link: `${publicUrl}/confirm/${token}`,
+        platformDomain,
+        expiresAt,
+        now,
+      });
+      const confirmationHash = hash('sha256', token, 'buffer');
+      return { set: { confirmation_hash: confirmationHash, confirmation_expires_at: expiresAt }, mail };
+    },
+
+    refuseTooSoon(sender) {
+      const sentAt = (sender.confirmation_expires_at ?? 0) - LIFE_MS;
+      if (clock() - sentAt < RESEND_AFTER_MS) {
+        throw new Refusal('rate_limited', 'The confirmation was mailed less than a minute ago.');
+      }
+    },
+
+    find,
+
+    async confirm(token) {
+      const sender = await find(token);
+      if (!sender) return null;
+      const now = clock();
+      try {
+        await store.commit([
+          {
+            kind: 'update',
+            table: 'senders',
+            set: { status: 'verified', verified_at: now, updated_at: now, confirmation_hash: null },
+            where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
+            otherwise: { code: 'not_found' },
+          },
+        ]);
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'not_found') return null;
+        throw error;
+      }
+      return sender;
+    },
+  };
+}
+
+/** Our own mail needs a From of ours and a signature that receivers can check. */
+async function domainOfOwnMail({ store, platformDomain }: ConfirmationsDeps): Promise<string> {
+  const instead = 'or verify the whole domain as a sender instead.';
+  if (platformDomain === null) {
+    const message = `This appliance has no domain to send the confirmation from: set POSTHORN_PLATFORM_DOMAIN, ${instead}`;
+    throw new Refusal('conflict', message);
+  }
+  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+  if (!keys.some((key) => key.domain === platformDomain && key.state === 'active')) {
+    const message = `The DKIM record of ${platformDomain} is not in DNS yet, so the confirmation cannot be signed: publish it, ${instead}`;
+    throw new Refusal('conflict', message);
+  }
+  return platformDomain;
+}

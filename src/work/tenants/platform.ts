@@ -1,0 +1,54 @@
+// The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
+import type { Clock } from '../../runtime/clock.js';
+import type { ExpectedRecord } from '../../rules/dns-records.js';
+import type { Update } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
+import { makeDkimKeys } from './dkim-keys.js';
+import { expectedRecords, type DomainSettings } from './domain-records.js';
+
+export interface PlatformDeps {
+  store: Pick<Store, 'tenants' | 'commit'>;
+  masterKey: Buffer;
+  clock: Clock;
+  /** POSTHORN_PLATFORM_DOMAIN; null when the appliance has none. */
+  platformDomain: string | null;
+}
+
+/** The keys of the platform domain, made when missing; those of an earlier domain sign no more. Call it at start. */
+export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> {
+  const { store, masterKey, clock, platformDomain: domain } = deps;
+  const known = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
+  const stale = known.filter((key) => key.domain !== domain);
+  if (stale.length > 0) await store.commit(stale.map(retire));
+  const current = known.filter((key) => key.domain === domain);
+  if (domain === null || current.length > 0) return current;
+  const made = await makeDkimKeys({ ownerId: PLATFORM_OWNER, domain, masterKey, now: clock() });
+  await store.commit(made.changes);
+  return made.rows;
+}
+
+function retire(key: DkimKey): Update {
+  return { kind: 'update', table: 'dkim_keys', set: { state: 'retired' }, where: { id: key.id } };
+}
+
+/**
+ * What to publish for the platform domain and its return path; empty without a platform domain. Inbound and tracking
+ * use the appliance's own host name and need no record here.
+ */
+export async function platformRecords(
+  store: Pick<Store, 'tenants'>,
+  settings: DomainSettings & { platformDomain: string | null; bounceDomain: string },
+): Promise<ExpectedRecord[]> {
+  const { platformDomain: domain, bounceDomain, ...where } = settings;
+  if (domain === null) return [];
+  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
+  const ofDomain = keys.filter((key) => key.domain === domain);
+  return expectedRecords(domain, ofDomain, where).flatMap((record): ExpectedRecord[] => {
+    if (record.purpose === 'inbound' || record.purpose === 'tracking') return [];
+    if (record.purpose !== 'return_path') return [record];
+    // A host is its own mail exchanger when it has no MX.
+    const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
+    return isImplied ? [] : [{ ...record, host: bounceDomain }];
+  });
+}

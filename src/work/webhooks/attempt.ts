@@ -1,0 +1,80 @@
+// One attempt of one delivery: sign, post, and say what that means.
+import type { PostOutcome, Poster } from '../../net/https-poster.js';
+import { nextWebhookAttemptAt } from '../../rules/webhook-backoff.js';
+import { signWebhook } from '../../rules/webhook-signature.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { FinishedAttempt, WebhookDelivery } from '../../store/webhooks.js';
+
+/** Where the deliveries of an endpoint go, as it stands now. */
+export interface Target {
+  endpointId: string;
+  url: string;
+  secret: string;
+}
+
+export interface AttemptDeps {
+  poster: Pick<Poster, 'post'>;
+  clock: Clock;
+  scheduleMs: readonly number[];
+  userAgent: string;
+}
+
+export interface MadeAttempt {
+  finished: FinishedAttempt;
+  /** Whether the endpoint answered at all. */
+  answered: boolean;
+  durationMs: number;
+}
+
+export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<MadeAttempt>;
+
+/** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
+export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
+  return async (delivery, target) => {
+    const number = delivery.attempts + 1;
+    const at = clock();
+    const rawBody = delivery.payload;
+    const outcome = await poster.post(target.url, {
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        'service-signature': signWebhook({ secret: target.secret, timestamp: at / 1000, rawBody }),
+        'service-event': delivery.event,
+        'service-delivery': delivery.public_id,
+        'service-attempt': String(number),
+      },
+      body: rawBody,
+    });
+    const now = clock();
+    const finished = {
+      deliveryId: delivery.id,
+      endpointId: target.endpointId,
+      attempt: { number, at, duration_ms: outcome.durationMs, ...wordsOf(outcome) },
+      result: isSuccess(outcome)
+        ? ({ kind: 'succeeded' } as const)
+        : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
+      now,
+    };
+    return { finished, answered: outcome.kind === 'response', durationMs: outcome.durationMs };
+  };
+}
+
+function isSuccess(outcome: PostOutcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
+function nextStep(dueAt: number | null): FinishedAttempt['result'] {
+  return dueAt === null ? { kind: 'failed' } : { kind: 'retry', dueAt };
+}
+
+function wordsOf(
+  outcome: PostOutcome,
+): Pick<FinishedAttempt['attempt'], 'response_status' | 'response_body' | 'error'> {
+  if (outcome.kind === 'error') return { response_status: null, response_body: null, error: outcome.error };
+  const isRedirect = outcome.status >= 300 && outcome.status < 400;
+  return {
+    response_status: outcome.status,
+    response_body: outcome.body,
+    error: isRedirect ? 'redirects are not followed' : null,
+  };
+}

@@ -1,0 +1,147 @@
+// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down; three loops
+// that meet in the store.
+import type { Poster } from '../../net/https-poster.js';
+import { createPoster } from '../../net/https-poster.js';
+import { guardedLookup, resolveByDns } from '../../net/address-guard.js';
+import type { DnsResolver } from '../../net/dns/resolver.js';
+import { resolveAndCheck } from '../../net/webhook-url.js';
+import type { Bell } from '../../runtime/bell.js';
+import { createBell } from '../../runtime/bell.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Config } from '../../runtime/config/schema.js';
+import type { Log } from '../../runtime/log.js';
+import { createLoop } from '../../runtime/loop.js';
+import { posthornVersion } from '../../runtime/version.js';
+import type { Store } from '../../store/store.js';
+import { createAttempt } from './attempt.js';
+import { createDispatch } from './dispatch.js';
+import { openEndpointSecret } from './endpoint-secret.js';
+import { createFanOut } from './fan-out.js';
+import { createRecorder } from './recorder.js';
+
+/** A lost bell costs this much. */
+const LOOK_MS = 1_000;
+const MAX_PER_ENDPOINT = 32;
+
+export type WebhookSettings = Pick<
+  Config,
+  'webhookScheduleMs' | 'webhookTimeoutMs' | 'webhookParallelism' | 'webhookDisableAfter' | 'webhookAllowPrivate'
+>;
+
+export interface WebhooksDeps {
+  store: Pick<Store, 'webhooks'>;
+  settings: WebhookSettings;
+  masterKey: Buffer;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Webhooks {
+  start(): void;
+  /** Lets open attempts end (at most their time-out) and writes them down; the rest stays pending. */
+  stop(): Promise<void>;
+  /** Rung when something was appended to an event chain. */
+  bell: Bell;
+  /** Rung when an endpoint was changed or a delivery added by hand. */
+  deliveryBell: Bell;
+}
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { store, settings, clock, log } = deps;
+  const bell = createBell();
+  const deliveryBell = createBell();
+  const recordBell = createBell();
+  const poster = posterOf(deps);
+  const recorder = createRecorder({
+    store,
+    disableAfter: settings.webhookDisableAfter,
+    onRecorded(recorded, disabled) {
+      dispatch.recorded(recorded);
+      for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
+      deliveryBell.ring();
+    },
+  });
+  const dispatch = createDispatch({
+    store,
+    clock,
+    log,
+    attempt: createAttempt({
+      poster,
+      clock,
+      scheduleMs: settings.webhookScheduleMs,
+      userAgent: `Posthorn/${posthornVersion()}`,
+    }),
+    limits: {
+      total: settings.webhookParallelism,
+      perEndpoint: Math.min(Math.max(Math.ceil(settings.webhookParallelism / 4), 1), MAX_PER_ENDPOINT),
+    },
+    timeoutMs: settings.webhookTimeoutMs,
+    openSecret: ({ id, secret_sealed }) => openEndpointSecret(deps.masterKey, id, secret_sealed),
+    onFinished(finished) {
+      recorder.add(finished);
+      recordBell.ring();
+    },
+  });
+  const fanOut = createLoop({
+    name: 'webhook-fan-out',
+    run: createFanOut({ store, clock, onDeliveries: () => deliveryBell.ring() }),
+    intervalMs: LOOK_MS,
+    log,
+    bell,
+  });
+  const attempts = createLoop({
+    name: 'webhook-attempts',
+    async run(signal) {
+      const { again, nextDueAt } = await dispatch.claim();
+      if (!again) await deliveryBell.wait(Math.min((nextDueAt ?? Infinity) - clock(), LOOK_MS), signal);
+      return true;
+    },
+    intervalMs: LOOK_MS,
+    log,
+  });
+  const records = createLoop({
+    name: 'webhook-records',
+    run: () => recorder.beat(),
+    intervalMs: LOOK_MS,
+    log,
+    bell: recordBell,
+  });
+
+  return {
+    start() {
+      fanOut.start();
+      attempts.start();
+      records.start();
+    },
+    async stop() {
+      await Promise.all([fanOut.stop(), attempts.stop()]);
+      await dispatch.stop();
+      await records.stop();
+      while (await recorder.beat());
+      await poster.close();
+    },
+    bell,
+    deliveryBell,
+  };
+}
+
+/** Enough connections that no attempt waits for one inside its time-out. */
+function posterOf({ settings, resolver }: Pick<WebhooksDeps, 'settings' | 'resolver'>): Poster {
+  const allowPrivate = settings.webhookAllowPrivate;
+  return createPoster({
+    allowPrivate,
+    timeoutMs: settings.webhookTimeoutMs,
+    connections: settings.webhookParallelism,
+    lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+  });
+}
+
+/** Why a URL may not be saved as an endpoint, or null. */
+export function createUrlCheck(deps: {
+  allowPrivate: boolean;
+  resolver: DnsResolver;
+}): (url: string) => Promise<string | null> {
+  const resolve = resolveByDns(deps.resolver);
+  return (url) => resolveAndCheck(url, { allowPrivate: deps.allowPrivate, resolve });
+}

@@ -1,0 +1,88 @@
+// The house of floors: imports only go down, and each outside thing has one owner.
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType } from 'dependency-cruiser';
+import { cruise } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: IForbiddenRuleType[];
+  options: ICruiseOptions;
+};
+
+function sourceFiles(): string[] {
+  return readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `src/${file}`);
+}
+
+function readSource(file: string): string {
+  return readFileSync(`${ROOT}${file}`, 'utf8');
+}
+
+describe('the source', () => {
+  let result: ICruiseResult;
+
+  beforeAll(async () => {
+    const options = {
+      ...config.options,
+      baseDir: ROOT,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden },
+    };
+    const { output } = await cruise(['src'], options, undefined, {
+      tsConfig: extractTSConfig(`${ROOT}tsconfig.json`),
+    });
+    if (typeof output === 'string')
+      throw new Error('The dependency cruiser gave a text instead of a result.');
+    result = output;
+  }, 120_000);
+
+  it('is seen in full by the tool that judges it', () => {
+    const seen = result.modules.map((module) => module.source).filter((source) => source.startsWith('src/'));
+    expect(seen.sort()).toEqual(sourceFiles().sort());
+    expect(seen.length).toBeGreaterThan(100);
+    const imports = result.modules.flatMap((module) => module.dependencies);
+    expect(imports.filter((dependency) => dependency.resolved.startsWith('src/')).length).toBeGreaterThan(
+      200,
+    );
+  });
+
+  it('keeps every rule of the floors', () => {
+    const broken = result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+    expect(broken).toEqual([]);
+  });
+
+  it('reads the environment of the process in runtime/config only', () => {
+    const readers = sourceFiles().filter((file) =>
+      /process\s*(\.\s*env|\[\s*['"]env)/.test(readSource(file)),
+    );
+    expect(readers.filter((file) => !file.startsWith('src/runtime/config/'))).toEqual([]);
+    expect(readers).not.toEqual([]);
+  });
+
+  it('asks for the time in the pure floors nowhere, and elsewhere through the clock', () => {
+    const askers = sourceFiles().filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(readSource(file)));
+    expect(askers).toEqual(['src/runtime/clock.ts']);
+  });
+});
+
+describe('the rules', () => {
+  it('find what they forbid', async () => {
+    const forbidden: IForbiddenRuleType[] = [
+      { name: 'canary', severity: 'error', from: { path: '^src/store/' }, to: { path: '^src/contract/' } },
+    ];
+    const { output } = await cruise(['src/store'], {
+      ...config.options,
+      baseDir: ROOT,
+      validate: true,
+      ruleSet: { forbidden },
+    });
+    if (typeof output === 'string')
+      throw new Error('The dependency cruiser gave a text instead of a result.');
+    expect(output.summary.error).toBeGreaterThan(5);
+  }, 120_000);
+});

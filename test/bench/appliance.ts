@@ -1,0 +1,178 @@
+// The program under test as a user runs it: a child process, keys from the command line tool, a sender made and verified
+// through the API.
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import type { TestDnsServer } from '../support/dns-server.js';
+import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
+
+const ROOT = new URL('../../../', import.meta.url).pathname;
+const START_DEADLINE_MS = 20_000;
+const STOP_DEADLINE_MS = 20_000;
+const POLL_MS = 50;
+
+export interface ApplianceOptions {
+  /** Folder in which the data folder is made. */
+  parent: string;
+  dns: TestDnsServer;
+  sinkPort: number;
+  /** POSTHORN_ settings on top of the benchmark's own. */
+  env?: Record<string, string>;
+  /** Writes V8 CPU profiles of all threads there when the program is stopped. */
+  profileTo: string | null;
+}
+
+export interface Appliance {
+  pid: number;
+  port: number;
+  key: string;
+  /** Public DKIM keys by the host of their record. */
+  dkimKeys: Record<string, KeyObject>;
+  api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** The last lines of its log. */
+  logTail(): string;
+  /** Asks it to stop, so that it writes its profiles, or kills it; removes its data. */
+  stop(how: 'gently' | 'at once'): Promise<void>;
+}
+
+interface DnsRecord {
+  purpose: string;
+  type: string;
+  host: string;
+  value: string;
+  priority?: number;
+}
+
+export async function startAppliance(options: ApplianceOptions): Promise<Appliance> {
+  const dataDir = mkdtempSync(join(options.parent, 'posthorn-bench-'));
+  const port = await freePort();
+  const env = settings(options, dataDir, port);
+  const bootstrap = execFileSync(
+    process.execPath,
+    [`${ROOT}dist/cli/main.js`, 'admin', 'bootstrap', '--json'],
+    {
+      env,
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
+  const { live_key: key } = JSON.parse(bootstrap) as { live_key: string };
+  const profiling = options.profileTo === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileTo}`];
+  const program = spawn(process.execPath, [...profiling, `${ROOT}dist/main.js`], { env, cwd: ROOT });
+  process.once('exit', () => program.kill('SIGKILL'));
+  const logFile = join(dataDir, 'bench.log');
+  for (const output of [program.stdout, program.stderr]) {
+    pipeline(output, createWriteStream(logFile, { flags: 'a' }), () => undefined);
+  }
+  const logTail = (): string => readFileSync(logFile, 'utf8').slice(-3_000);
+  const api = apiOf(port, key);
+  const stop = (how: 'gently' | 'at once') => end(program, how, dataDir);
+  try {
+    await untilReady(program, port);
+    const dkimKeys = await verifySender(api, options.dns);
+    return { pid: program.pid ?? 0, port, key, dkimKeys, api, logTail, stop };
+  } catch (error) {
+    process.stderr.write(logTail());
+    await stop('at once');
+    throw error;
+  }
+}
+
+function settings(options: ApplianceOptions, dataDir: string, port: number): NodeJS.ProcessEnv {
+  const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('POSTHORN_'));
+  return {
+    ...Object.fromEntries(foreign),
+    NODE_ENV: 'production',
+    POSTHORN_DATA_DIR: dataDir,
+    POSTHORN_HTTP_HOST: '127.0.0.1',
+    POSTHORN_HTTP_PORT: String(port),
+    POSTHORN_HOSTNAME: 'mta.bench.test',
+    POSTHORN_LOG_LEVEL: 'warn',
+    POSTHORN_RATE_LIMIT_LIVE: '0',
+    POSTHORN_ALLOW_PRIVATE_MX: 'true',
+    POSTHORN_MX_PORT: String(options.sinkPort),
+    POSTHORN_DNS_SERVERS: options.dns.address,
+    // A frozen sink greets nobody for as long as delivery is to pause.
+    POSTHORN_SMTP_GREETING_TIMEOUT: '600s',
+    POSTHORN_QUEUE_LEASE: '2h',
+    ...options.env,
+  };
+}
+
+function apiOf(port: number, key: string): Appliance['api'] {
+  return async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+}
+
+async function verifySender(api: Appliance['api'], dns: TestDnsServer): Promise<Record<string, KeyObject>> {
+  const sender = await api('POST', '/v1/senders', { domain: SENDER_DOMAIN });
+  const keys: Record<string, KeyObject> = {};
+  for (const record of sender['dns_records'] as DnsRecord[]) {
+    publish(dns, record);
+    if (record.purpose === 'dkim') keys[record.host] = publicKeyIn(record.value);
+  }
+  const verified = await api('POST', `/v1/senders/${String(sender['id'])}/verify`, {});
+  if (verified['status'] !== 'verified') throw new Error(`not verified: ${JSON.stringify(verified)}`);
+  return keys;
+}
+
+/** Publishes what the program asks for; a name with several TXT records keeps them all. */
+export function publish(dns: TestDnsServer, record: DnsRecord): void {
+  if (record.type === 'TXT') dns.set(record.host, 'TXT', [record.value]);
+  if (record.type === 'CNAME') dns.set(record.host, 'CNAME', [record.value]);
+  if (record.type === 'MX') {
+    dns.set(record.host, 'MX', [{ preference: record.priority ?? 10, exchange: record.value }]);
+  }
+}
+
+function publicKeyIn(record: string): KeyObject {
+  const key = /(?:^|;)\s*p=([^;]+)/.exec(record)?.[1] ?? '';
+  return createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+}
+
+/** Settings that turn the second signature on. */
+export const PLATFORM_SETTINGS = { POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN };
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilReady(program: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    if (program.exitCode !== null) throw new Error(`the program ended with ${program.exitCode}`);
+    const isReady = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    if (Date.now() > deadline) throw new Error('the program did not get ready');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function end(program: ChildProcess, how: 'gently' | 'at once', dataDir: string): Promise<void> {
+  if (program.exitCode === null && program.signalCode === null) {
+    const ended = new Promise((resolve) => program.once('exit', resolve));
+    program.kill(how === 'gently' ? 'SIGTERM' : 'SIGKILL');
+    const timer = setTimeout(() => program.kill('SIGKILL'), STOP_DEADLINE_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}

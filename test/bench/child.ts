@@ -1,0 +1,76 @@
+// Questions and answers between the benchmark and its helper processes, over the IPC channel of fork.
+import { fork, type ChildProcess } from 'node:child_process';
+
+interface Question {
+  id: number;
+  name: string;
+  argument: unknown;
+}
+
+interface Answer {
+  id: number;
+  value?: unknown;
+  error?: string;
+}
+
+export interface Helper {
+  pid: number;
+  /** Asks the handler `name` of the helper; rejects with its error, or when the helper ends. */
+  ask(name: string, argument?: unknown): Promise<unknown>;
+  /** Stands the whole process still; the kernel goes on accepting its connections. */
+  freeze(): void;
+  thaw(): void;
+  stop(): void;
+}
+
+/** Starts `file`, a module beside this one that calls `serveQuestions`. */
+export function startHelper(file: string): Helper {
+  const child: ChildProcess = fork(new URL(file, import.meta.url), { execArgv: [] });
+  // A frozen helper hears neither a signal nor the end of its parent.
+  process.once('exit', () => child.kill('SIGKILL'));
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  child.on('message', (message) => {
+    const answer = message as Answer;
+    const asker = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (answer.error === undefined) asker?.resolve(answer.value);
+    else asker?.reject(new Error(`${file}: ${answer.error}`));
+  });
+  child.on('exit', (code, signal) => {
+    for (const { reject } of waiting.values()) reject(new Error(`${file} ended: ${code ?? signal}`));
+  });
+  return {
+    pid: child.pid ?? 0,
+    ask(name, argument) {
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        child.send({ id, name, argument } satisfies Question);
+      });
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** The helper's side: answers questions until the benchmark goes away. */
+export function serveQuestions(handlers: Record<string, (argument: never) => unknown>): void {
+  const reply = (answer: Answer): void => void process.send?.(answer);
+  process.on('disconnect', () => process.exit());
+  process.on('message', (message) => {
+    const { id, name, argument } = message as Question;
+    const handler = handlers[name];
+    Promise.resolve()
+      .then(() => {
+        if (!handler) throw new Error(`no handler for ${name}`);
+        return handler(argument as never);
+      })
+      .then(
+        (value) => reply({ id, value }),
+        (error: unknown) => reply({ id, error: error instanceof Error ? error.message : String(error) }),
+      );
+  });
+}

@@ -1,0 +1,173 @@
+// Helper process: the load generator. HTTP/1.1 on bare sockets with requests built before, because a full client would
+// take the CPU that it is meant to measure; SMTP through our own client session.
+import { connect, type Socket } from 'node:net';
+import { connectSmtp } from '../../src/net/smtp/connect.js';
+import { serveQuestions } from './child.js';
+import { mimeTemplate, postTemplate, recipient, SENDER_DOMAIN, type Template } from './mail.js';
+
+export interface LoadJob {
+  port: number;
+  /** API key; unused by SMTP. */
+  key: string;
+  connections: number;
+  /** Messages `first` to `first + count - 1` are sent. */
+  first: number;
+  count: number;
+  /** More fields of the request body. */
+  extra?: Record<string, unknown>;
+}
+
+export interface LoadResult {
+  /** Epoch ms. */
+  startedAt: number;
+  endedAt: number;
+  accepted: number;
+  perSecond: number;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  /** Bytes on the wire of one request. */
+  requestBytes: number;
+}
+
+const HEAD_END = '\r\n\r\n';
+const LENGTH = /\r\ncontent-length: *(\d+)/i;
+
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
+function result(startedAt: number, latencies: Float64Array, requestBytes: number): LoadResult {
+  const endedAt = nowMs();
+  const sorted = latencies.toSorted();
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return {
+    startedAt,
+    endedAt,
+    accepted: sorted.length,
+    perSecond: (sorted.length / (endedAt - startedAt)) * 1_000,
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+    maxMs: at(1),
+    requestBytes,
+  };
+}
+
+async function openSocket(port: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('connect', resolve);
+  });
+  return socket;
+}
+
+/** Takes numbers from `next` and posts them one after the other; any answer but 202 ends the run. */
+function postAll(
+  socket: Socket,
+  source: Template,
+  next: () => number | null,
+  done: (latencyMs: number) => void,
+) {
+  const request = Buffer.from(source.bytes);
+  let pending = '';
+  let sentAt = 0;
+  return new Promise<void>((resolve, reject) => {
+    const send = (): void => {
+      const index = next();
+      if (index === null) {
+        resolve();
+        return;
+      }
+      // The last answer came, so the kernel has taken all of the buffer.
+      source.fill(request, index);
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed a connection')));
+    socket.on('data', (chunk: Buffer) => {
+      pending += chunk.toString('latin1');
+      const headEnd = pending.indexOf(HEAD_END);
+      if (headEnd === -1) return;
+      const length = Number(LENGTH.exec(pending)?.[1] ?? NaN);
+      if (Number.isNaN(length)) reject(new Error(`an answer without a length: ${pending.slice(0, 200)}`));
+      if (pending.length < headEnd + HEAD_END.length + length) return;
+      if (!pending.startsWith('HTTP/1.1 202')) reject(new Error(pending.slice(0, 600)));
+      pending = '';
+      done(performance.now() - sentAt);
+      send();
+    });
+    send();
+  });
+}
+
+async function post(job: LoadJob): Promise<LoadResult> {
+  const source = postTemplate({ host: `127.0.0.1:${job.port}`, key: job.key, extra: job.extra ?? {} });
+  const sockets = await Promise.all(Array.from({ length: job.connections }, () => openSocket(job.port)));
+  const latencies = new Float64Array(job.count);
+  let taken = 0;
+  let answered = 0;
+  const next = (): number | null => (taken < job.count ? job.first + taken++ : null);
+  const startedAt = nowMs();
+  try {
+    await Promise.all(
+      sockets.map((socket) =>
+        postAll(socket, source, next, (latencyMs) => {
+          latencies[answered] = latencyMs;
+          answered += 1;
+        }),
+      ),
+    );
+    return result(startedAt, latencies, source.bytes.length);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+async function openSession(port: number) {
+  const opened = await connectSmtp({
+    host: 'mta.bench.test',
+    address: '127.0.0.1',
+    port,
+    ehloName: 'load.bench.test',
+    tls: { mode: 'none', verify: false },
+  });
+  if (opened.kind === 'failed') throw new Error(opened.error);
+  return opened.session;
+}
+
+async function submit(job: LoadJob): Promise<LoadResult> {
+  const source = mimeTemplate();
+  const sessions = await Promise.all(Array.from({ length: job.connections }, () => openSession(job.port)));
+  const latencies = new Float64Array(job.count);
+  let taken = 0;
+  let answered = 0;
+  const startedAt = nowMs();
+  await Promise.all(
+    sessions.map(async (session) => {
+      const message = Buffer.from(source.bytes);
+      while (taken < job.count) {
+        const index = job.first + taken++;
+        source.fill(message, index);
+        const sentAt = performance.now();
+        const outcome = await session.deliver({
+          mailFrom: `orders@${SENDER_DOMAIN}`,
+          rcptTo: recipient(index),
+          size: message.length,
+          chunks: [message],
+          beforeDot: () => Promise.resolve(true),
+        });
+        if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome));
+        latencies[answered] = performance.now() - sentAt;
+        answered += 1;
+      }
+    }),
+  );
+  const finished = result(startedAt, latencies, source.bytes.length);
+  for (const session of sessions) session.destroy();
+  return finished;
+}
+
+serveQuestions({ post, submit });

@@ -1,0 +1,246 @@
+// `--compare`: Postfix with OpenDKIM at the same work, with a configuration of its own in a temporary folder. Mail comes in
+// over SMTP, the only way there is; domains are routed by a table, so no DNS is asked.
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { verifyDkim } from '../support/dkim-messages.js';
+import { freePort } from './appliance.js';
+import type { LoadResult } from './load.js';
+import { domainName, DOMAINS, mxAddress, SENDER_DOMAIN } from './mail.js';
+import { printFigures, say, type Figures } from './print.js';
+import { cpuSeconds } from './proc.js';
+import { arrived, type World } from './world.js';
+
+const POSTFIX = '/usr/sbin/postfix';
+const OPENDKIM = '/usr/sbin/opendkim';
+const SELECTOR = 'bench';
+const WARM_UP = 500;
+const START_DEADLINE_MS = 10_000;
+const WORLD_READABLE = 0o755;
+
+interface Rival {
+  port: number;
+  key: KeyObject;
+  /** CPU since its start, all processes, ended ones too. */
+  cpuSeconds(): number;
+  stop(): void;
+}
+
+/** Prints why it can't, or the figures of both and their ratio. */
+export async function comparePostfix(world: World): Promise<void> {
+  if (!existsSync(POSTFIX) || !existsSync(OPENDKIM) || process.getuid?.() !== 0) {
+    say('\ncompare: needs root, and the Debian packages postfix and opendkim');
+    return;
+  }
+  const runs: Figures[] = [];
+  for (let run = 0; run < world.runs; run += 1) runs.push(await measureRival(world));
+  printFigures(
+    `Postfix + OpenDKIM: ${world.messages} messages end to end, ${world.connections} connections`,
+    runs,
+  );
+}
+
+async function measureRival(world: World): Promise<Figures> {
+  const folder = mkdtempSync(join(world.dir, 'postfix-'));
+  await world.sink.ask('reset');
+  const rival = await startRival(folder, world.sinkPort);
+  try {
+    const submit = async (first: number, count: number): Promise<LoadResult> => {
+      const job = { port: rival.port, key: '', connections: world.connections, first, count };
+      return (await world.load.ask('submit', job)) as LoadResult;
+    };
+    await submit(0, WARM_UP);
+    await arrived(world, WARM_UP);
+    await world.sink.ask('reset');
+    const before = rival.cpuSeconds();
+    const result = await submit(WARM_UP, world.messages);
+    const stats = await arrived(world, world.messages);
+    const cpu = rival.cpuSeconds() - before;
+    await assertSigned(world, rival.key);
+    return {
+      'delivered per second, first connection to last message':
+        (world.messages / (stats.lastAt - result.startedAt)) * 1_000,
+      'accepted per second while it delivers': result.perSecond,
+      'accept p99 ms while it delivers': result.p99Ms,
+      'CPU-s per 1,000, Postfix and OpenDKIM': (cpu / world.messages) * 1_000,
+    };
+  } finally {
+    rival.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function assertSigned(world: World, key: KeyObject): Promise<void> {
+  const host = `${SELECTOR}._domainkey.${SENDER_DOMAIN}`;
+  for (const sample of (await world.sink.ask('samples')) as string[]) {
+    const verdicts = verifyDkim(Buffer.from(sample, 'latin1'), { [host]: key });
+    if (verdicts.length !== 1 || !verdicts[0]) throw new Error(`not signed well:\n${sample.slice(0, 2_000)}`);
+  }
+}
+
+async function startRival(folder: string, sinkPort: number): Promise<Rival> {
+  const port = await freePort();
+  const milterPort = await freePort();
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keyFile = join(folder, 'dkim.pem');
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  const milter = startMilter(folder, keyFile, milterPort);
+  const config = writePostfix(folder, { port, milterPort, sinkPort });
+  execFileSync(POSTFIX, ['-c', config, 'start'], { stdio: 'pipe' });
+  await Promise.all([untilOpen(port), untilOpen(milterPort)]);
+  const master = Number(readFileSync(join(folder, 'queue/pid/master.pid'), 'utf8'));
+  return {
+    port,
+    key: publicKey,
+    cpuSeconds: () => familyCpuSeconds(master) + cpuSeconds(milter.pid ?? 0),
+    stop: () => {
+      execFileSync(POSTFIX, ['-c', config, 'stop'], { stdio: 'pipe' });
+      milter.kill('SIGKILL');
+    },
+  };
+}
+
+function startMilter(folder: string, keyFile: string, port: number): ChildProcess {
+  const file = join(folder, 'opendkim.conf');
+  const lines = [
+    `Socket inet:${port}@127.0.0.1`,
+    `Domain ${SENDER_DOMAIN}`,
+    `Selector ${SELECTOR}`,
+    `KeyFile ${keyFile}`,
+    'Mode s',
+    'Canonicalization relaxed/relaxed',
+    'OversignHeaders From',
+    'Background no',
+    'Syslog no',
+    'RequireSafeKeys no',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const milter = spawn(OPENDKIM, ['-f', '-x', file], { stdio: 'ignore' });
+  process.once('exit', () => milter.kill('SIGKILL'));
+  return milter;
+}
+
+function writePostfix(folder: string, ports: { port: number; milterPort: number; sinkPort: number }): string {
+  const config = join(folder, 'etc');
+  const data = join(folder, 'lib');
+  const queue = join(folder, 'queue');
+  for (const path of [folder, config, data, queue]) {
+    mkdirSync(path, { recursive: true });
+    chmodSync(path, WORLD_READABLE);
+  }
+  const owner = Number(execFileSync('id', ['-u', 'postfix'], { encoding: 'utf8' }));
+  chownSync(data, owner, 0);
+  const table = Array.from(
+    { length: DOMAINS },
+    (_, index) => `${domainName(index)} smtp:[${mxAddress(index)}]:${ports.sinkPort}`,
+  );
+  writeFileSync(join(config, 'transport'), `${table.join('\n')}\n`);
+  writeFileSync(join(config, 'main.cf'), mainCf({ config, data, queue, milterPort: ports.milterPort }));
+  writeFileSync(join(config, 'master.cf'), masterCf(ports.port));
+  return config;
+}
+
+function mainCf(paths: { config: string; data: string; queue: string; milterPort: number }): string {
+  const lines = [
+    'compatibility_level = 3.6',
+    `queue_directory = ${paths.queue}`,
+    `data_directory = ${paths.data}`,
+    'mail_owner = postfix',
+    'setgid_group = postdrop',
+    'myhostname = mta.bench.test',
+    'mydestination =',
+    'local_recipient_maps =',
+    'alias_maps =',
+    'mynetworks = 127.0.0.0/8',
+    'inet_interfaces = 127.0.0.1',
+    'inet_protocols = ipv4',
+    'disable_dns_lookups = yes',
+    'smtpd_peername_lookup = no',
+    `transport_maps = texthash:${paths.config}/transport`,
+    `smtpd_milters = inet:127.0.0.1:${paths.milterPort}`,
+    'milter_default_action = tempfail',
+    'smtp_tls_security_level = none',
+    'in_flow_delay = 0',
+    'default_process_limit = 200',
+    'smtp_destination_concurrency_limit = 10',
+    'initial_destination_concurrency = 10',
+    `maillog_file = ${paths.queue}/mail.log`,
+    `maillog_file_prefixes = ${paths.queue}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function masterCf(port: number): string {
+  const service = (name: string, type: string, wake: string, limit: string, command: string): string =>
+    `${name} ${type} ${type === 'inet' ? 'n' : '-'} - n ${wake} ${limit} ${command}`;
+  const lines = [
+    service(`127.0.0.1:${port}`, 'inet', '-', '-', 'smtpd'),
+    service('cleanup', 'unix', '-', '0', 'cleanup'),
+    'qmgr unix n - n 300 1 qmgr',
+    service('tlsmgr', 'unix', '1000?', '1', 'tlsmgr'),
+    service('rewrite', 'unix', '-', '-', 'trivial-rewrite'),
+    service('bounce', 'unix', '-', '0', 'bounce'),
+    service('defer', 'unix', '-', '0', 'bounce'),
+    service('trace', 'unix', '-', '0', 'bounce'),
+    service('verify', 'unix', '-', '1', 'verify'),
+    'flush unix n - n 1000? 0 flush',
+    service('proxymap', 'unix', '-', '-', 'proxymap'),
+    service('proxywrite', 'unix', '-', '1', 'proxymap'),
+    service('smtp', 'unix', '-', '-', 'smtp'),
+    service('relay', 'unix', '-', '-', 'smtp'),
+    service('error', 'unix', '-', '-', 'error'),
+    service('retry', 'unix', '-', '-', 'error'),
+    service('anvil', 'unix', '-', '1', 'anvil'),
+    service('scache', 'unix', '-', '1', 'scache'),
+    'postlog unix-dgram n - n - 1 postlogd',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+async function untilOpen(port: number): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    if (Date.now() > deadline) throw new Error(`nothing listens on port ${port}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The process, its children that ended and its children that live. */
+function familyCpuSeconds(parent: number): number {
+  const living = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  let ticks = 0;
+  for (const name of living) {
+    const fields = statOf(Number(name));
+    if (!fields) continue;
+    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const isParent = Number(name) === parent;
+    if (isParent) ticks += user + system + endedUser + endedSystem;
+    else if (Number(fields[1]) === parent) ticks += user + system;
+  }
+  return ticks / 100;
+}
+
+/** The fields after the name, or null when the process is gone. */
+function statOf(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,211 @@
+// The scenarios, each with a program of its own on an empty data folder.
+import { PLATFORM_SETTINGS, type Appliance } from './appliance.js';
+import { startHelper } from './child.js';
+import type { LoadResult } from './load.js';
+import type { Figures } from './print.js';
+import { memoryOf, resetPeak } from './proc.js';
+import type { ReceiverStats } from './receiver.js';
+import { arrived, assertReceived, startMeter, withAppliance, type Meter, type World } from './world.js';
+
+export interface Scenario {
+  title(world: World): string;
+  run(world: World): Promise<Figures>;
+}
+
+const WARM_UP = 1_000;
+const BURST_CONNECTIONS = 50;
+const BURST_SHARE = 0.5;
+const PROBE = 2_000;
+const DRAIN_PROBE = 10_000;
+const IDLE_MS = 2_000;
+const ENDPOINTS = 2;
+
+/** With the sink frozen, 1,000 messages are claimed and wait for its greeting; the others wait in the queue. */
+async function acceptPaused(world: World): Promise<Figures> {
+  const figures: Figures = {};
+  for (const connections of [world.connections, BURST_CONNECTIONS]) {
+    await withAppliance(world, {}, async (appliance) => {
+      await warmUp(world, appliance);
+      world.sink.freeze();
+      const meter = startMeter(world, appliance);
+      const result = await world.post(job(appliance, connections, WARM_UP, world.messages));
+      Object.assign(figures, acceptFigures(`, ${connections} connections`, result));
+      figures[`CPU-s per 1,000 accepted, ${connections} connections`] = per1000(
+        meter.program(),
+        world.messages,
+      );
+    });
+  }
+  return figures;
+}
+
+/** Compiles the hot paths and opens the files; these messages are in no figure but memory. */
+async function warmUp(world: World, appliance: Appliance): Promise<void> {
+  await world.post(job(appliance, world.connections, 0, WARM_UP));
+  await arrived(world, WARM_UP);
+  await world.sink.ask('reset');
+}
+
+function job(appliance: Appliance, connections: number, first: number, count: number) {
+  return { port: appliance.port, key: appliance.key, connections, first, count };
+}
+
+function acceptFigures(suffix: string, result: LoadResult): Figures {
+  return {
+    [`accepted per second${suffix}`]: result.perSecond,
+    [`accept p50 ms${suffix}`]: result.p50Ms,
+    [`accept p95 ms${suffix}`]: result.p95Ms,
+    [`accept p99 ms${suffix}`]: result.p99Ms,
+  };
+}
+
+function per1000(cpu: number, messages: number): number {
+  return (cpu / messages) * 1_000;
+}
+
+function cpuFigures(meter: Meter, messages: number): Figures {
+  return {
+    'CPU-s per 1,000, the program': per1000(meter.program(), messages),
+    'CPU-s per 1,000, the generator': per1000(meter.load(), messages),
+    'CPU-s per 1,000, the sink': per1000(meter.sink(), messages),
+  };
+}
+
+async function endToEnd(
+  world: World,
+  load: { connections: number; messages: number; env: Record<string, string>; signatures: number },
+): Promise<Figures> {
+  return withAppliance(world, load.env, async (appliance) => {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const idleMb = memoryOf(appliance.pid).residentMb;
+    await warmUp(world, appliance);
+    resetPeak(appliance.pid);
+    const meter = startMeter(world, appliance);
+    const result = await world.post(job(appliance, load.connections, WARM_UP, load.messages));
+    const { lastAt } = await arrived(world, load.messages);
+    const cpu = cpuFigures(meter, load.messages);
+    await assertReceived(world, appliance, load);
+    return {
+      'delivered per second, first POST to last message': perSecond(load.messages, lastAt - result.startedAt),
+      ...acceptFigures(' while it delivers', result),
+      ...cpu,
+      'idle resident MB, before the load': idleMb,
+      'peak resident MB': memoryOf(appliance.pid).peakMb,
+    };
+  });
+}
+
+function perSecond(count: number, elapsedMs: number): number {
+  return (count / elapsedMs) * 1_000;
+}
+
+/** One program, its queue filled to each depth while the sink is frozen, measured there, and drained. */
+async function depths(world: World): Promise<Figures> {
+  return withAppliance(world, {}, async (appliance) => {
+    const figures: Figures = {};
+    await warmUp(world, appliance);
+    let first = WARM_UP;
+    for (const depth of world.depths) {
+      resetPeak(appliance.pid);
+      world.sink.freeze();
+      const fill = await world.post(job(appliance, BURST_CONNECTIONS, first, depth));
+      const probe = await world.post(job(appliance, world.connections, first + depth, PROBE));
+      const queued = depth + PROBE;
+      const label = `with ${depth.toLocaleString('en')} queued`;
+      figures[`filled per second, up to ${depth.toLocaleString('en')}`] = fill.perSecond;
+      figures[`accepted per second ${label}`] = probe.perSecond;
+      figures[`accept p99 ms ${label}`] = probe.p99Ms;
+      const meter = startMeter(world, appliance);
+      world.sink.thaw();
+      const counted = Math.min(queued, DRAIN_PROBE);
+      const { firstAt, lastAt } = await arrived(world, counted);
+      figures[`delivered per second ${label}`] = perSecond(counted, lastAt - firstAt);
+      figures[`CPU-s per 1,000 delivered ${label}`] = per1000(meter.program(), counted);
+      const stats = await arrived(world, queued);
+      if (stats.doubles > 0) throw new Error(`${stats.doubles} messages came twice`);
+      figures[`peak resident MB ${label}`] = memoryOf(appliance.pid).peakMb;
+      await world.sink.ask('reset');
+      first += queued;
+    }
+    return figures;
+  });
+}
+
+async function webhooks(world: World): Promise<Figures> {
+  const receiver = startHelper('./receiver.js');
+  const messages = Math.round(world.messages * BURST_SHARE);
+  try {
+    const port = (await receiver.ask('port')) as number;
+    return await withAppliance(world, { POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true' }, async (appliance) => {
+      for (let endpoint = 0; endpoint < ENDPOINTS; endpoint += 1) {
+        const url = `http://127.0.0.1:${port}/${endpoint}`;
+        await appliance.api('POST', '/v1/webhook-endpoints', { url, events: ['message.delivered'] });
+      }
+      await warmUp(world, appliance);
+      await receiver.ask('wait', WARM_UP * ENDPOINTS);
+      const meter = startMeter(world, appliance);
+      const result = await world.post(job(appliance, world.connections, WARM_UP, messages));
+      const { lastAt } = await arrived(world, messages);
+      const posted = (await receiver.ask('wait', (WARM_UP + messages) * ENDPOINTS)) as ReceiverStats;
+      const cpu = per1000(meter.program(), messages);
+      await assertReceived(world, appliance, { messages, signatures: 1 });
+      if (posted.unsigned > 0) throw new Error(`${posted.unsigned} webhooks were not signed`);
+      return {
+        'delivered per second, first POST to last message': perSecond(messages, lastAt - result.startedAt),
+        'messages per second, first POST to last webhook': perSecond(
+          messages,
+          posted.lastAt - result.startedAt,
+        ),
+        ...acceptFigures(' while it delivers', result),
+        'CPU-s per 1,000 messages, the program': cpu,
+        'webhooks received twice': posted.repeated,
+        'peak resident MB': memoryOf(appliance.pid).peakMb,
+      };
+    });
+  } finally {
+    receiver.stop();
+  }
+}
+
+export const SCENARIOS: Record<string, Scenario> = {
+  accept: {
+    title: ({ messages }) => `${messages} messages accepted while delivery is paused (the sink is frozen)`,
+    run: acceptPaused,
+  },
+  delivery: {
+    title: ({ messages, connections }) => `${messages} messages end to end, ${connections} connections`,
+    run: (world) =>
+      endToEnd(world, { connections: world.connections, messages: world.messages, env: {}, signatures: 1 }),
+  },
+  burst: {
+    title: ({ messages }) =>
+      `a burst of ${messages * BURST_SHARE} over ${BURST_CONNECTIONS} connections, delivery runs`,
+    run: (world) =>
+      endToEnd(world, {
+        connections: BURST_CONNECTIONS,
+        messages: Math.round(world.messages * BURST_SHARE),
+        env: {},
+        signatures: 1,
+      }),
+  },
+  both: {
+    title: ({ messages }) =>
+      `${messages * BURST_SHARE} messages with the platform's signature beside the sender's`,
+    run: (world) =>
+      endToEnd(world, {
+        connections: world.connections,
+        messages: Math.round(world.messages * BURST_SHARE),
+        env: PLATFORM_SETTINGS,
+        signatures: 2,
+      }),
+  },
+  webhooks: {
+    title: ({ messages }) =>
+      `${messages * BURST_SHARE} messages, message.delivered to ${ENDPOINTS} endpoints`,
+    run: webhooks,
+  },
+  depth: {
+    title: () => 'rates at the depth of the queue: filled while the sink is frozen, then drained',
+    run: depths,
+  },
+};

@@ -1,0 +1,137 @@
+// What every scenario shares: DNS with the 50 destinations, the sink, the load generator, and a fresh program each time.
+import { verifyDkim } from '../support/dkim-messages.js';
+import { startDnsServer, type TestDnsServer, type TestRecords } from '../support/dns-server.js';
+import { startAppliance, type Appliance } from './appliance.js';
+import { startHelper, type Helper } from './child.js';
+import type { LoadJob, LoadResult } from './load.js';
+import { DOMAINS, domainName, mxAddress, mxName } from './mail.js';
+import { cpuSeconds, memoryOf } from './proc.js';
+import type { SinkStats } from './sink.js';
+
+const WAIT_MS = 240_000;
+
+export interface WorldOptions {
+  dir: string;
+  messages: number;
+  connections: number;
+  depths: number[];
+  runs: number;
+  profileTo: string | null;
+}
+
+export interface World extends WorldOptions {
+  dns: TestDnsServer;
+  sink: Helper;
+  load: Helper;
+  sinkPort: number;
+  start(env?: Record<string, string>): Promise<Appliance>;
+  post(job: LoadJob): Promise<LoadResult>;
+  close(): Promise<void>;
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const dns = await startDnsServer({ zones: zones(), ttlSeconds: 3_600 });
+  const sink = startHelper('./sink.js');
+  const load = startHelper('./load.js');
+  const sinkPort = (await sink.ask('port')) as number;
+  return {
+    ...options,
+    dns,
+    sink,
+    load,
+    sinkPort,
+    start: async (env = {}) => {
+      await sink.ask('reset');
+      return startAppliance({ parent: options.dir, dns, sinkPort, env, profileTo: options.profileTo });
+    },
+    post: async (job) => (await load.ask('post', job)) as LoadResult,
+    close: async () => {
+      sink.stop();
+      load.stop();
+      await dns.close();
+    },
+  };
+}
+
+function zones(): Record<string, TestRecords> {
+  const all: Record<string, TestRecords> = {};
+  for (let index = 0; index < DOMAINS; index += 1) {
+    all[domainName(index)] = { MX: [{ preference: 10, exchange: mxName(index) }] };
+    all[mxName(index)] = { A: [mxAddress(index)] };
+  }
+  return all;
+}
+
+/** Runs `use` with a fresh program, ends it, and shows its log when something went wrong. */
+export async function withAppliance<T>(
+  world: World,
+  env: Record<string, string>,
+  use: (appliance: Appliance) => Promise<T>,
+): Promise<T> {
+  const appliance = await world.start(env);
+  try {
+    const value = await use(appliance);
+    await appliance.stop(world.profileTo === null ? 'at once' : 'gently');
+    return value;
+  } catch (error) {
+    process.stderr.write(`${appliance.logTail()}\n`);
+    await appliance.stop('at once');
+    throw error;
+  } finally {
+    world.sink.thaw();
+  }
+}
+
+/** Waits until the sink has so many different messages. */
+export async function arrived(world: World, distinct: number): Promise<SinkStats> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      void world.sink.ask('stats').then((stats) => {
+        reject(new Error(`waited in vain for ${distinct} messages: ${JSON.stringify(stats)}`));
+      }, reject);
+    }, WAIT_MS);
+  });
+  try {
+    return (await Promise.race([world.sink.ask('wait', distinct), late])) as SinkStats;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Throws unless every message came once, whole, with so many signatures, and the sampled ones verify. */
+export async function assertReceived(
+  world: World,
+  appliance: Appliance,
+  expected: { messages: number; signatures: number },
+): Promise<void> {
+  const stats = (await world.sink.ask('stats')) as SinkStats;
+  const isRight =
+    stats.distinct === expected.messages &&
+    stats.doubles === 0 &&
+    stats.leastSignatures === expected.signatures &&
+    stats.mostSignatures === expected.signatures;
+  if (!isRight)
+    throw new Error(`expected ${JSON.stringify(expected)}, the sink has ${JSON.stringify(stats)}`);
+  for (const sample of (await world.sink.ask('samples')) as string[]) {
+    const verdicts = verifyDkim(Buffer.from(sample, 'latin1'), appliance.dkimKeys);
+    if (!verdicts.every(Boolean)) throw new Error(`a signature does not verify:\n${sample.slice(0, 2_000)}`);
+  }
+}
+
+export interface Meter {
+  /** CPU-seconds since the meter was started. */
+  program(): number;
+  load(): number;
+  sink(): number;
+}
+
+export function startMeter(world: World, appliance: Pick<Appliance, 'pid'>): Meter {
+  const since = (pid: number) => {
+    const before = cpuSeconds(pid);
+    return () => cpuSeconds(pid) - before;
+  };
+  return { program: since(appliance.pid), load: since(world.load.pid), sink: since(world.sink.pid) };
+}
+
+export { memoryOf };

@@ -1,0 +1,168 @@
+// The real program as a child process on a data folder of its own, and its command line. dist/ must be built.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
+import { waitFor } from './wait.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SERVER = join(ROOT, 'dist', 'main.js');
+const COMMAND_LINE = join(ROOT, 'dist', 'cli', 'main.js');
+const READY_MS = 30_000;
+const ENDED_MS = 90_000;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // the tests read many shapes; each says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export interface ApiOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The live key unless given; '' for none. */
+  key?: string;
+}
+
+export interface Finished {
+  /** Null when a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ApplianceOptions {
+  /** POSTHORN_ settings; data folder, port and address are set already. */
+  env?: Record<string, string>;
+  /** A folder that the caller made and removes. */
+  dataDir?: string;
+}
+
+export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
+
+/** A program with a name, run to its end, or for as long as `child` lives. Nothing of our environment but the path goes in. */
+function run(script: string, args: readonly string[], env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...env },
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (bytes: Buffer) => (written.stdout += bytes.toString()));
+  child.stderr.on('data', (bytes: Buffer) => (written.stderr += bytes.toString()));
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...written }));
+  });
+  return { child, written, finished };
+}
+
+/** `posthorn …` with these settings. */
+export function posthorn(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  return run(COMMAND_LINE, args, env).finished;
+}
+
+/** Starts nothing yet: call `start`. Keys are made by the command line beforehand. */
+export async function createAppliance(options: ApplianceOptions = {}) {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env: Record<string, string> = {
+    POSTHORN_DATA_DIR: dataDir,
+    POSTHORN_HTTP_HOST: '127.0.0.1',
+    POSTHORN_HTTP_PORT: String(port),
+    POSTHORN_HOSTNAME: 'mta.platform.example',
+    ...options.env,
+  };
+  const made = await posthorn(['admin', 'bootstrap', '--json'], env);
+  if (made.code !== 0) throw new Error(`bootstrap ended with ${made.code}: ${made.stderr}${made.stdout}`);
+  const keys = JSON.parse(made.stdout) as { live_key: string; test_key: string; workspace_id: string };
+  let running: ReturnType<typeof run> | null = null;
+
+  async function isReady(): Promise<boolean> {
+    const { child } = current();
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the program ended before it was ready (${child.exitCode}): ${output()}`);
+    }
+    try {
+      return (await fetch(`${url}/readyz`)).ok;
+    } catch {
+      // Nobody listens yet.
+      return false;
+    }
+  }
+
+  function current(): ReturnType<typeof run> {
+    if (running === null) throw new Error('the program was not started');
+    return running;
+  }
+
+  function output(): string {
+    return running === null ? '' : `${running.written.stdout}\n${running.written.stderr}`;
+  }
+
+  /** Starts it, or starts it again on the same folder and port. `extra` goes over the settings from here on. */
+  async function start(extra: Record<string, string> = {}): Promise<void> {
+    Object.assign(env, extra);
+    running = run(SERVER, [], env);
+    await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${output()}`);
+    });
+  }
+
+  async function api(method: string, path: string, request: ApiOptions = {}): Promise<Answer> {
+    const key = request.key ?? keys.live_key;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== '' ? (JSON.parse(text) as unknown) : null,
+    };
+  }
+
+  /** Ends it by a signal and waits for the end. */
+  async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
+    const { child, finished } = current();
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return withDeadline(finished, child);
+  }
+
+  async function close(): Promise<void> {
+    if (running !== null) await end('SIGTERM');
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  }
+
+  return { url, port, dataDir, env, keys, start, api, end, close, output, process: () => current().child };
+}
+
+/** Runs the server until it ends by itself, for starts that must fail. */
+export async function serverEnds(env: Record<string, string>): Promise<Finished> {
+  const { child, finished } = run(SERVER, [], env);
+  return withDeadline(finished, child);
+}
+
+async function withDeadline(finished: Promise<Finished>, child: ChildProcess): Promise<Finished> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), ENDED_MS);
+  try {
+    return await finished;
+  } finally {
+    clearTimeout(timer);
+  }
+}

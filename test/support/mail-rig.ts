@@ -1,0 +1,168 @@
+// The appliance with what a sender needs around it: a DNS server with the zones of sender and recipients, and a verified
+// sub-tenant made through the API.
+import { createAppliance, type Appliance } from './appliance.js';
+import { startDnsServer, type TestDnsServer } from './dns-server.js';
+import { waitFor } from './wait.js';
+
+/** One name, so that most scenarios have one place to send from and one to send to. */
+export const SENDER_DOMAIN = 'shop.example';
+export const RECIPIENT_DOMAIN = 'receiver.example';
+
+export interface DnsRecord {
+  type: 'TXT' | 'MX' | 'CNAME';
+  host: string;
+  value: string;
+  priority?: number;
+}
+
+export interface TrailEntry {
+  event: string;
+  actor: string;
+  timestamp: string;
+  metadata: Record<string, unknown>;
+  provider?: string;
+  provider_message_id?: string;
+}
+
+/** Quick, and open to loopback; everything of a scenario's own goes over it. */
+const QUICK = {
+  POSTHORN_ALLOW_PRIVATE_MX: 'true',
+  POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
+  POSTHORN_RETRY_SCHEDULE: '200ms,200ms,200ms…',
+  POSTHORN_HOLD: '300ms',
+  POSTHORN_AMBIGUOUS_HOLD: '400ms',
+  POSTHORN_QUEUE_POLL_INTERVAL: '100ms',
+  POSTHORN_DNS_CACHE: '100ms',
+  POSTHORN_DNS_NEGATIVE_CACHE: '100ms',
+  POSTHORN_RATE_LIMIT_LIVE: '0',
+  POSTHORN_RATE_LIMIT_TEST: '0',
+  POSTHORN_LOG_LEVEL: 'warn',
+};
+
+export type MailRig = Awaited<ReturnType<typeof startMailRig>>;
+
+export interface MailRigOptions {
+  /** Where all recipients' mail servers listen; none: nothing is delivered directly. */
+  mxPort?: number;
+  env?: Record<string, string>;
+  dataDir?: string;
+}
+
+/** Publishes records as a customer does: as returned. */
+export function publish(dns: TestDnsServer, records: readonly DnsRecord[]): void {
+  const sets = new Map<string, DnsRecord[]>();
+  for (const record of records) {
+    const key = `${record.type} ${record.host}`;
+    sets.set(key, [...(sets.get(key) ?? []), record]);
+  }
+  for (const set of sets.values()) {
+    const [{ type, host } = { type: 'TXT' as const, host: '' }] = set;
+    if (type === 'MX') {
+      dns.set(
+        host,
+        'MX',
+        set.map(({ priority = 10, value }) => ({ preference: priority, exchange: value })),
+      );
+    } else {
+      dns.set(
+        host,
+        type,
+        set.map(({ value }) => value),
+      );
+    }
+  }
+}
+
+/** A domain whose mail goes to 127.0.0.1. */
+export function receives(dns: TestDnsServer, domain: string): void {
+  dns.set(domain, 'MX', [{ preference: 10, exchange: `mx.${domain}` }]);
+  dns.set(`mx.${domain}`, 'A', ['127.0.0.1']);
+}
+
+/** A running appliance, a verified sub-tenant for shop.example, and MX records for receiver.example. */
+export async function startMailRig(options: MailRigOptions = {}) {
+  const dns = await startDnsServer();
+  receives(dns, RECIPIENT_DOMAIN);
+  const appliance = await createAppliance({
+    env: {
+      ...QUICK,
+      POSTHORN_DNS_SERVERS: dns.address,
+      ...(options.mxPort === undefined ? {} : { POSTHORN_MX_PORT: String(options.mxPort) }),
+      ...options.env,
+    },
+    ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+  });
+  try {
+    await appliance.start();
+    const tenantId = await addTenant(appliance, dns, SENDER_DOMAIN);
+    return { dns, appliance, tenantId, ...mailThrough(appliance), close: () => closeAll(appliance, dns) };
+  } catch (error) {
+    await closeAll(appliance, dns);
+    throw error;
+  }
+}
+
+async function closeAll(appliance: Appliance, dns: TestDnsServer): Promise<void> {
+  await appliance.close();
+  await dns.close();
+}
+
+/** Created, published, verified: its id. */
+export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain: string): Promise<string> {
+  const made = await appliance.api('POST', '/v1/sub-tenants', {
+    body: { name: domain, sending_domain: domain },
+  });
+  if (made.status !== 201) throw new Error(`no sub-tenant: ${made.status} ${made.text}`);
+  const { id, dns_records: records } = made.json as { id: string; dns_records: DnsRecord[] };
+  publish(dns, records);
+  const verified = await appliance.api('POST', `/v1/sub-tenants/${id}/verify`);
+  const { status } = verified.json as { status: string };
+  if (status !== 'verified') throw new Error(`not verified: ${verified.status} ${verified.text}`);
+  return id;
+}
+
+function mailThrough(appliance: Appliance) {
+  /** Sends from shop.example to the mailbox of this name, or to an address; its id. */
+  async function send(to: string, more: Record<string, unknown> = {}): Promise<string> {
+    const answer = await appliance.api('POST', '/v1/messages', { body: draft(to, more) });
+    if (answer.status !== 202) throw new Error(`not accepted: ${answer.status} ${answer.text}`);
+    return (answer.json as { id: string }).id;
+  }
+
+  async function message(id: string): Promise<Record<string, unknown>> {
+    return (await appliance.api('GET', `/v1/messages/${id}`)).json as Record<string, unknown>;
+  }
+
+  async function trail(id: string): Promise<TrailEntry[]> {
+    const { json } = await appliance.api('GET', `/v1/messages/${id}/audit`);
+    return (json as { trail: TrailEntry[] }).trail;
+  }
+
+  /** The message once it has this status. */
+  function reached(id: string, status: string, deadlineMs?: number): Promise<Record<string, unknown>> {
+    const ask = () => message(id);
+    return waitFor(`${id} to be ${status}`, ask, (found) => found['status'] === status, deadlineMs);
+  }
+
+  /** The trail once it has an entry of this name (or `count` of them). */
+  function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<TrailEntry[]> {
+    const isEnough = (entries: TrailEntry[]) =>
+      entries.filter((entry) => entry.event === event).length >= count;
+    return waitFor(`${count} ${event} in the trail of ${id}`, () => trail(id), isEnough, deadlineMs);
+  }
+
+  return { send, message, trail, reached, logged };
+}
+
+/** The body of POST /v1/messages, from shop.example. */
+export function draft(to: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    from: { email: `orders@${SENDER_DOMAIN}`, name: 'The Shop' },
+    to: to.includes('@') ? to : `${to}@${RECIPIENT_DOMAIN}`,
+    subject: 'Your order',
+    text: 'It is on its way.\n',
+    ...more,
+  };
+}
+
+export const events = (trail: readonly TrailEntry[]): string[] => trail.map(({ event }) => event);

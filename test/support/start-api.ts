@@ -1,0 +1,166 @@
+// The API on a real database file: bootstrapped, with its first keys, asked by fastify's inject or over a socket.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import { createApiServer } from '../../src/http/api/server.js';
+import type { ApiServerDeps, ApiServerSettings } from '../../src/http/api/server.js';
+import type { Routes } from '../../src/http/api/api.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import type { Clock } from '../../src/runtime/clock.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore } from '../../src/store/store.js';
+import type { Store } from '../../src/store/store.js';
+import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+
+export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+
+export interface StartApiOptions {
+  clock?: Clock;
+  settings?: Partial<ApiServerSettings>;
+  /** More routes, made once the store is open. */
+  routes?: (store: Store) => Routes[];
+  logLevel?: string;
+  logTo?: DestinationStream;
+  /** Called with what the server is made from; what it returns replaces it. */
+  deps?: (deps: ApiServerDeps) => ApiServerDeps;
+}
+
+export interface ApiRequest {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // the tests read many shapes; each says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export type StartedApi = Awaited<ReturnType<typeof startApi>>;
+
+export async function startApi(options: StartApiOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-api-'));
+  const clock = options.clock ?? systemClock;
+  const engine = openSqlite({ file: join(folder, 'posthorn.db'), busyTimeoutMs: 5000 });
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: 200 });
+  const { organizationId, workspaceId, liveKey, testKey } = await bootstrap(store, { clock });
+  if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
+  const deps: ApiServerDeps = {
+    store,
+    clock,
+    log: createLog(options.logLevel ?? 'silent', options.logTo),
+    settings: {
+      publicUrl: 'https://mail.example.test',
+      bodyLimitBytes: 1024 * 1024,
+      rateLimitLivePerMinute: 0,
+      rateLimitTestPerMinute: 0,
+      rateLimitAuthFailuresPerMinute: 0,
+      ...options.settings,
+    },
+    tokenKeys: [TOKEN_KEY],
+    bells: { events: () => undefined },
+    routes: options.routes?.(store) ?? [],
+  };
+  const app = await createApiServer(options.deps?.(deps) ?? deps);
+  await app.ready();
+
+  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+    return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+  }
+
+  /** With the live key unless another, or '' for none, is given. */
+  async function ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+    const key = request.key ?? liveKey ?? '';
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
+      ...(request.body === undefined ? {} : { payload: request.body as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
+    };
+  }
+
+  /** A verified sub-tenant of the first workspace. */
+  async function addTenant(name: string): Promise<string> {
+    const now = clock();
+    const id = newId('tnt', now);
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'sub_tenants',
+        row: {
+          id,
+          workspace_id: workspaceId,
+          name,
+          external_id: null,
+          sending_domain: `${name}.example`,
+          status: 'verified',
+          verified_at: now,
+          last_checked_at: now,
+          return_path_ok: 0,
+          dns_results: null,
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        },
+      },
+    ]);
+    return id;
+  }
+
+  /** A key made behind the API's back; returns its secret. */
+  async function addKey(key: {
+    mode?: Mode;
+    permission?: KeyPermission;
+    subTenantId?: string;
+    allowedIps?: string[];
+    expiresAt?: number;
+  }): Promise<string> {
+    const { mode = 'live', permission = 'full', ...rest } = key;
+    const { environmentId } = await scopeOf(mode);
+    const { secret, change } = planApiKey(
+      { environmentId, mode, name: 'A key', permission, ...rest },
+      clock(),
+    );
+    await store.commit([change]);
+    return secret;
+  }
+
+  async function close(): Promise<void> {
+    await app.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  return {
+    app,
+    store,
+    organizationId,
+    workspaceId,
+    liveKey,
+    testKey,
+    ask,
+    scopeOf,
+    addTenant,
+    addKey,
+    close,
+  };
+}
