@@ -11,6 +11,7 @@ import type { Log } from './runtime/log.js';
 import type { ClosingStep } from './runtime/shutdown.js';
 import { lockDataFolder } from './store/engine/server-lock.js';
 import { firstStart, type FirstStart } from './work/accounts/first-start.js';
+import { ensurePlatformKey } from './work/tenants/platform.js';
 
 export interface RunningServer {
   /** Where the API listens. */
@@ -28,6 +29,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const lock = lockDataFolder(path);
   const { store, keys, folder } = await openAppliance(config);
   const first = await firstStart(store, { clock });
+  await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const resolver = createResolver({
     servers: config.dnsServers,
     timeoutMs: config.dnsTimeoutMs,
@@ -39,7 +41,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   const bells = {
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
-    events: (): void => doors.webhooks.ring(),
+    events: (): void => doors.webhooks.bell.ring(),
   };
   const outbound = createOutbound({
     store,

@@ -148,8 +148,10 @@ export class Refusal extends Error {
 /** A 422 that names each field at fault. */
 export function invalidFields(fields: FieldProblem[]): Refusal {
   const first = fields[0];
-  return new Refusal('validation_error', first ? `${first.path}: ${first.message}` : undefined, {
-    ...(first ? { param: first.path } : {}),
+  // an empty path is the body as a whole
+  const isNamed = first !== undefined && first.path !== '';
+  return new Refusal('validation_error', isNamed ? `${first.path}: ${first.message}` : first?.message, {
+    ...(isNamed ? { param: first.path } : {}),
     details: { fields },
   });
 }

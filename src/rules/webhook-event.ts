@@ -1,6 +1,7 @@
 // From the trail to the wire: what an event is called outside, which endpoints get it, and the body they get.
 import { EXTRA_WEBHOOK_EVENTS } from '../contract/names.js';
-import type { MessageTrailEvent, TrailEvent, WebhookEvent } from '../contract/names.js';
+import type { FeedEventName } from '../contract/event.js';
+import type { TrailEvent, WebhookEvent } from '../contract/names.js';
 
 const WIRE_NAMES = {
   queued: null,
@@ -29,9 +30,14 @@ const WIRE_NAMES = {
   dkim_rotation_completed: 'tenant.dkim_rotation_completed',
 } as const satisfies Record<TrailEvent, WebhookEvent | null>;
 
-type Unsent = { [T in TrailEvent]: (typeof WIRE_NAMES)[T] extends null ? T : never }[TrailEvent];
-/** A name in the event feed: those of the webhooks, and of what no webhook tells. */
-export type FeedEventName = WebhookEvent | `message.${Unsent & MessageTrailEvent}`;
+/** The event feed also tells what no webhook does. */
+const FEED_NAMES = {
+  ...WIRE_NAMES,
+  queued: 'message.queued',
+  sending: 'message.sending',
+  canceled: 'message.canceled',
+  rescheduled: 'message.rescheduled',
+} as const satisfies Record<TrailEvent, FeedEventName>;
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
 
@@ -42,15 +48,7 @@ export function webhookEventOf(event: TrailEvent): WebhookEvent | null {
 
 /** The event's name in `GET /v1/events`. */
 export function feedEventOf(event: TrailEvent): FeedEventName {
-  switch (event) {
-    case 'queued':
-    case 'sending':
-    case 'canceled':
-    case 'rescheduled':
-      return `message.${event}`;
-    default:
-      return WIRE_NAMES[event];
-  }
+  return FEED_NAMES[event];
 }
 
 /** Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. */

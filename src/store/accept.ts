@@ -45,8 +45,8 @@ const INSERT_MESSAGE = `INSERT INTO messages (${MESSAGE_COLUMNS.join(', ')})
 const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text)
   VALUES (?, ?, ?, ?, ?, ?) RETURNING id`;
 const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
-const INSERT_BLOB =
-  'INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?) RETURNING id';
+const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO NOTHING RETURNING id`;
 const INSERT_ATTACHMENT = `INSERT INTO attachments (content_id, position, blob_id, filename, content_type, cid)
   VALUES (?, ?, ?, ?, ?, ?)`;
 const INSERT_TAG =
@@ -154,22 +154,33 @@ async function insertContent(tx: Tx, message: NewMessage): Promise<number> {
 
 /** The same bytes sent many times by one workspace are kept once. */
 async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): Promise<number> {
-  const known = (await tx.run(FIND_BLOB, [workspaceId, attachment.sha256]))[0]?.['id'];
-  if (typeof known === 'number') return known;
-  return insertedId(tx, INSERT_BLOB, [
-    workspaceId,
-    attachment.sha256,
-    attachment.content.byteLength,
-    attachment.content,
-  ]);
+  const key = [workspaceId, attachment.sha256];
+  return findOrMake(tx, { statement: FIND_BLOB, values: key }, () => ({
+    statement: INSERT_BLOB,
+    values: [...key, attachment.content.byteLength, attachment.content],
+  }));
 }
 
 async function laneOf(tx: Tx, lane: readonly Value[]): Promise<number> {
-  const known = (await tx.run(FIND_LANE, lane))[0]?.['id'];
+  return findOrMake(tx, { statement: FIND_LANE, values: lane }, () => ({
+    statement: INSERT_LANE,
+    values: lane,
+  }));
+}
+
+interface Prepared {
+  statement: string;
+  values: readonly Value[];
+}
+
+/** The row's id. Another node may make the same row between the two statements; then it is theirs. */
+async function findOrMake(tx: Tx, find: Prepared, make: () => Prepared): Promise<number> {
+  const known = (await tx.run(find.statement, find.values))[0]?.['id'];
   if (typeof known === 'number') return known;
-  const made = (await tx.run(INSERT_LANE, lane))[0]?.['id'];
+  const { statement, values } = make();
+  const made = (await tx.run(statement, values))[0]?.['id'];
   if (typeof made === 'number') return made;
-  const theirs = (await tx.run(FIND_LANE, lane))[0]?.['id'];
-  if (typeof theirs !== 'number') throw new Error('The lane could be neither found nor made.');
+  const theirs = (await tx.run(find.statement, find.values))[0]?.['id'];
+  if (typeof theirs !== 'number') throw new Error('The row could be neither found nor made.');
   return theirs;
 }

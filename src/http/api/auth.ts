@@ -30,7 +30,7 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
       known instanceof Promise
         ? known.then((found) => admit(deps, request, reply, found))
         : admit(deps, request, reply, known);
-    if (step instanceof Promise) step.then(() => done(), done);
+    if (step instanceof Promise) step.then((refusal) => done(refusal), done);
     else done(step);
   };
 }
@@ -41,7 +41,7 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   known: Known | null,
-): Refusal | undefined | Promise<undefined> {
+): Refusal | undefined | Promise<Refusal | undefined> {
   if (!known) return failed(deps, request, reply, unauthorizedReason(request));
   if (known.expiresAt !== null && known.expiresAt <= deps.clock()) {
     return failed(deps, request, reply, 'The API key has expired.');

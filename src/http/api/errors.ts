@@ -61,6 +61,8 @@ export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error) ?? new Refusal('internal_error');
   logError(error, refusal, request);
+  // a URL that cannot be read never reaches the hook that sets it
+  reply.header('X-Request-Id', request.id);
   if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
   if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
   return reply

@@ -9,6 +9,7 @@ import type { FieldProblem } from '../../contract/refusal.js';
 
 const MAX_ERRORS = 64;
 const MAX_FIELDS = 20;
+const UNKNOWN_FIELD = 'is not a known field';
 
 /**
  * Compiles the validators of all routes. Only the query is converted (`limit=5` is a number there); a body must say
@@ -22,7 +23,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     return (input: unknown) => {
       const value: unknown = isBody ? input : validator.Convert(input);
       if (validator.Check(value)) return { value };
-      if (isBody && value === undefined) {
+      if (isBody && (value === undefined || value === null)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
       return { error: invalidFields(fieldProblems(validator.Errors(value))) };
@@ -77,13 +78,13 @@ function problemsOf(error: ValidationError): FieldProblem[] {
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   switch (error.keyword) {
     case 'boolean':
-      return []; // the second report of an unknown field
+      return [{ path, message: UNKNOWN_FIELD }]; // reported for each, before the list of all
     case 'required':
       return error.params.requiredProperties.map((name) => ({ path: below(name), message: 'is required' }));
     case 'additionalProperties':
       return error.params.additionalProperties.map((name) => ({
         path: below(name),
-        message: 'is not a known field',
+        message: UNKNOWN_FIELD,
       }));
     case 'type':
       return [{ path, message: `must be ${[error.params.type].flat().map(withArticle).join(' or ')}` }];

@@ -207,6 +207,12 @@ export const DELIVERY_SETTINGS = {
     default: '1m',
     meaning: 'How long a missing record is remembered.',
   },
+  dnsCheckIntervalMs: {
+    env: 'POSTHORN_DNS_CHECK_INTERVAL',
+    ...time,
+    default: '1h',
+    meaning: 'How often the records of a verified sending domain are looked at again.',
+  },
   dnsParallel: {
     env: 'POSTHORN_DNS_PARALLEL',
     ...count,

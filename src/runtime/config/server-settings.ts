@@ -46,7 +46,8 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_PLATFORM_DOMAIN',
     kind: 'hostname',
     default: null,
-    meaning: "The appliance's own domain: a second DKIM signature on all mail, and the sender of its own mail.",
+    meaning:
+      "The appliance's own domain: a second DKIM signature on all mail, and the sender of its own mail.",
   },
   logLevel: {
     env: 'POSTHORN_LOG_LEVEL',
@@ -125,14 +126,15 @@ export const SERVER_SETTINGS = {
   renderTimeLimitMs: {
     env: 'POSTHORN_RENDER_TIME_LIMIT',
     ...time,
-    default: '1s',
+    default: '2s',
     meaning: 'Longest time that one template may take to render.',
   },
-  renderOutputLimitBytes: {
-    env: 'POSTHORN_RENDER_OUTPUT_LIMIT',
-    kind: 'bytes',
-    default: '5MiB',
-    meaning: 'Largest output of one template.',
+  renderThreads: {
+    env: 'POSTHORN_RENDER_THREADS',
+    ...count,
+    max: 64,
+    default: '2',
+    meaning: 'Worker threads for templates; with one, a bad template delays everybody for its time limit.',
   },
 
   webhookScheduleMs: {

@@ -5,8 +5,12 @@ import type { Tables } from '../tables.js';
 import type { Engine, Row, Spelling, Tx } from './engine.js';
 
 const UNIQUE_VIOLATION = '23505';
-/** Connection failures (08), insufficient resources (53), operator intervention (57), lock not available (55P03). */
-const UNAVAILABLE = /^(08|53|57)|^55P03$/;
+/**
+ * Connection failures (08, and those of the socket), insufficient resources (53), operator intervention (57), lock not
+ * available (55P03), and a transaction that lost against another node's (40001, 40P01).
+ */
+const UNAVAILABLE =
+  /^(08|53|57)|^(55P03|40001|40P01)$|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)$/;
 
 const spelling: Spelling = {
   int: 'BIGINT',
@@ -62,7 +66,8 @@ export function openPostgres(pool: PostgresPool): Engine {
         await client.query('COMMIT', []);
         return result;
       } catch (error) {
-        await client.query('ROLLBACK', []);
+        // Where the connection is gone the server has rolled back; the first error is the one to tell.
+        await client.query('ROLLBACK', []).catch(() => undefined);
         throw error;
       } finally {
         client.release();

@@ -27,10 +27,8 @@ export interface DispatchDeps {
 export interface Dispatch {
   /** Claims what is due. `again` is true when more may be; `nextDueAt` is when the next retry is. */
   claim(): Promise<{ again: boolean; nextDueAt: number | null }>;
-  /** Attempts were written down: there is room for more. */
-  recorded(finished: readonly FinishedAttempt[]): void;
-  /** Starts nothing more of these endpoints; what waits is given back. */
-  drop(endpointIds: readonly string[]): Promise<void>;
+  /** Attempts were written down: there is room for more, except for endpoints that this disabled. */
+  recorded(finished: readonly FinishedAttempt[], disabledEndpoints: readonly string[]): void;
   /** Gives back what waits; resolves when the open attempts have ended. */
   stop(): Promise<void>;
 }
@@ -125,6 +123,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     await store.webhooks.releaseDeliveries(deliveries);
   }
 
+  /** Starts nothing more of these endpoints; what waits is given back. */
   async function drop(endpointIds: readonly string[]): Promise<void> {
     const dropped = endpointIds.flatMap((id) => line.take((owner) => owner === id, Infinity)?.items ?? []);
     waitingIds = new Set([...waitingIds].filter((id) => !endpointIds.includes(id)));
@@ -133,10 +132,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   return {
     claim,
-    recorded: (finished) => {
+    recorded(finished, disabledEndpoints) {
       for (const { endpointId } of finished) lanes.letGo(endpointId, 1);
+      if (disabledEndpoints.length > 0) track(drop(disabledEndpoints));
     },
-    drop,
     async stop() {
       isStopping = true;
       const waiting = line.drain();

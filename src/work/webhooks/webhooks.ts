@@ -57,7 +57,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     store,
     disableAfter: settings.webhookDisableAfter,
     onRecorded(recorded, disabled) {
-      dispatch.recorded(recorded);
+      dispatch.recorded(recorded, disabled);
       for (const endpoint_id of disabled) log.warn({ endpoint_id }, 'webhook endpoint disabled');
       deliveryBell.ring();
     },

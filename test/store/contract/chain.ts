@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkChains } from '../../../src/store/chain-check.js';
 import { POSITIONS_PER_WORKSPACE } from '../../../src/store/chains.js';
 import type { Scope } from '../../../src/store/scope.js';
+import { createStore } from '../../../src/store/store.js';
 import type { Bench } from './builders.js';
 import { accept, eventOf, newMessage, newWorld } from './builders.js';
 
@@ -61,6 +62,23 @@ export function chainContract(given: () => Bench): void {
       expect(await reportOf(live)).toMatchObject({ entries: 160, broken: null });
       expect(await reportOf(other.live)).toMatchObject({ entries: 80, broken: null });
       expect(await store.events.chainHead(live.workspaceNumber)).toMatchObject({ seq: 160 });
+    });
+
+    it('holds when several nodes write to it, and keeps one of each attachment and lane', async () => {
+      const { opened, store } = given();
+      const { live } = await newWorld(store);
+      const nodes = [1, 2, 3].map(() => createStore(opened.engine, { maxGroup: 5 }));
+      const attachments = [{ filename: 'a', bytes: Buffer.from('shared') }];
+      const message = () => newMessage(live, { attachments, domain: 'nodes.example' });
+      const results = await Promise.all(
+        nodes.flatMap((node) =>
+          Array.from({ length: 20 }, () => node.commit([{ kind: 'accept', message: message() }])),
+        ),
+      );
+      expect(new Set(results.flatMap((result) => result.laneIds)).size).toBe(1);
+      const found = await store.messages.deliverables(results.flatMap((result) => result.messageIds));
+      expect(new Set([...found.values()].map((one) => one.attachments[0]?.blobId)).size).toBe(1);
+      expect(await reportOf(live)).toMatchObject({ entries: 60, broken: null });
     });
 
     it('keeps the order in which a plan names its events', async () => {

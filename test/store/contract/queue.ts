@@ -1,6 +1,7 @@
 // The queue: claims, leases, the dot intent.
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/store/queue.js';
+import { createStore } from '../../../src/store/store.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, newMessage, newWorld } from './builders.js';
 
@@ -64,6 +65,23 @@ export function queueContract(given: () => Bench): void {
       const given = claims.flatMap(ids);
       expect(given).toHaveLength(30);
       expect(new Set(given)).toEqual(new Set(messageIds));
+    });
+
+    it('never gives a message to two nodes, which share nothing but the database', async () => {
+      const { opened } = given();
+      const { laneId, messageIds } = await lane(Array.from({ length: 40 }, () => NOW));
+      const nodes = [1, 2, 3].map(() => createStore(opened.engine, { maxGroup: 5 }));
+      const picks = [{ laneId, limit: 3 }];
+      const claims = await Promise.all(
+        nodes.flatMap(({ queue }, n) =>
+          Array.from({ length: 10 }, () =>
+            queue.claim({ picks, now: NOW, leaseUntil: NOW + LEASE, owner: `node${n}` }),
+          ),
+        ),
+      );
+      const first = claims.flatMap(ids);
+      const rest = ids(await claim(laneId));
+      expect([...first, ...rest].sort((a, b) => a - b)).toEqual([...messageIds].sort((a, b) => a - b));
     });
 
     it('says which lanes wait, and for what time', async () => {

@@ -1,0 +1,28 @@
+# The image: build with all tools, then only what runs. Node's LTS line of today (docs/adr/0001-node-floor.md).
+FROM node:26-trixie AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+RUN npm run build && chmod +x dist/cli/main.js && rm -f dist/.tsbuildinfo && npm prune --omit=dev
+
+FROM node:26-trixie-slim
+ENV NODE_ENV=production POSTHORN_DATA_DIR=/data
+# /data belongs to the user that runs the program, so that a new volume mounted there does too.
+RUN groupadd --gid 10001 posthorn \
+  && useradd --uid 10001 --gid posthorn --no-create-home --home-dir /app --shell /usr/sbin/nologin posthorn \
+  && install -d -o posthorn -g posthorn -m 700 /data \
+  && ln -s /app/dist/cli/main.js /usr/local/bin/posthorn
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY config config
+COPY docker/healthcheck.mjs docker/
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["node", "docker/healthcheck.mjs"]
+CMD ["node", "dist/main.js"]

@@ -1,0 +1,58 @@
+// The event feed of /v1: every event of an environment, as a list with a cursor.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
+import { metadata, nullable, oneOf, timestamp } from './schema.js';
+
+/** Told by the feed and by no webhook. */
+export const FEED_ONLY_EVENTS = [
+  'message.queued',
+  'message.sending',
+  'message.canceled',
+  'message.rescheduled',
+] as const;
+const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
+export type FeedEventName = (typeof FEED_EVENTS)[number];
+
+export const event = Type.Object(
+  {
+    id: Type.String({ description: 'Also in the delivery records of webhooks, as `event_id`.' }),
+    object: Type.Literal('event'),
+    event: oneOf(FEED_EVENTS),
+    occurred_at: timestamp,
+    actor: oneOf(ACTORS),
+    data: Type.Object(
+      {
+        id: Type.String({ description: 'The message, or the sub-tenant of a `tenant.…` event.' }),
+        event: oneOf(FEED_EVENTS),
+        occurred_at: timestamp,
+        metadata: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'What the trail entry says, e.g. the reply of the recipient’s server.',
+        }),
+        provider: Type.Optional(Type.String()),
+        provider_message_id: Type.Optional(Type.String()),
+        ip: Type.Optional(Type.String()),
+        user_agent: Type.Optional(Type.String()),
+      },
+      { description: 'As in the webhook envelope, and what the trail entry says besides.' },
+    ),
+    tags: Type.Array(Type.String(), { description: 'Of the message.' }),
+    metadata,
+    sub_tenant_id: nullable(Type.String()),
+    sandbox: Type.Boolean(),
+  },
+  { description: 'Something that happened to a message or a sub-tenant.' },
+);
+export type EventObject = Static<typeof event>;
+
+export const eventFilters = {
+  order: Type.Optional(
+    oneOf(['desc', 'asc'], { description: '`desc`, newest first, unless `asc` is asked for.' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Id of the last event you have seen; the page starts after it. With `order=asc` only.',
+    }),
+  ),
+};

@@ -1,0 +1,144 @@
+// Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+import { compilePlans } from './rules/quota.js';
+import { createRecordCheck } from './net/dns/check-records.js';
+import type { DnsResolver } from './net/dns/resolver.js';
+import type { Clock } from './runtime/clock.js';
+import { readShipped } from './runtime/config/shipped.js';
+import type { Config } from './runtime/config/schema.js';
+import { createTimetable, type Timetable } from './runtime/cron.js';
+import type { Keys } from './runtime/key-files.js';
+import type { Log } from './runtime/log.js';
+import type { Store } from './store/store.js';
+import type { Api, Routes } from './http/api/api.js';
+import { createApiServer } from './http/api/server.js';
+import { messageRoutes } from './http/api/routes/messages.js';
+import { proofRoutes } from './http/api/routes/proof.js';
+import { senderRoutes } from './http/api/routes/senders.js';
+import { subTenantRoutes } from './http/api/routes/sub-tenants.js';
+import { confirmSenderRoutes } from './http/public/confirm-sender.js';
+import { setupRoutes } from './http/public/setup.js';
+import { createSigningKeys } from './work/mta/signing-keys.js';
+import { createAccept, type Bells } from './work/submission/accept.js';
+import { createRawMessages } from './work/submission/raw-message.js';
+import { createReconsider } from './work/submission/reconsider.js';
+import { createRenderer, type Renderer } from './work/submission/renderer.js';
+import { createDomainChecks } from './work/sweeps/domain-checks.js';
+import { createTenantChecks } from './work/tenants/checks.js';
+import { createConfirmations } from './work/tenants/confirmations.js';
+import { createSenders } from './work/tenants/senders.js';
+import { createSubTenants } from './work/tenants/sub-tenants.js';
+import { createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
+
+const EVERY_MINUTE = '* * * * *';
+
+export interface DoorsDeps {
+  store: Store;
+  config: Config;
+  keys: Keys;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+  bells: Bells;
+}
+
+export interface Doors {
+  app: Api;
+  webhooks: Webhooks;
+  renderer: Renderer;
+  sweeps: { start(): void; stop(): Promise<void> };
+}
+
+export async function createDoors(deps: DoorsDeps): Promise<Doors> {
+  const { store, config, keys, resolver, clock, log, bells } = deps;
+  const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
+  const webhooks = createWebhooks({
+    store,
+    settings: config,
+    masterKey: keys.masterKey,
+    resolver,
+    clock,
+    log,
+  });
+  const checks = createTenantChecks({
+    store,
+    recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
+    settings: { hostname: config.hostname },
+    clock,
+  });
+  const app = await createApiServer({
+    store,
+    clock,
+    log,
+    settings: config,
+    tokenKeys: keys.tokenKeys.all,
+    bells,
+    routes: [
+      ...mailRoutes(deps, renderer),
+      ...identityRoutes(deps, checks),
+      (api) => setupRoutes(api, { store, clock }),
+    ],
+  });
+  return { app, webhooks, renderer, sweeps: createSweeps(deps, checks) };
+}
+
+function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, renderer: Renderer): Routes[] {
+  const tokenKey = keys.tokenKeys.active;
+  const submission = createAccept({
+    store,
+    renderer,
+    config,
+    plans: compilePlans(readShipped('plans')),
+    tokenKey,
+    clock,
+    bells,
+  });
+  const rawMessage = createRawMessages({
+    store,
+    signingKeys: createSigningKeys(store, keys.masterKey, clock),
+    settings: { publicUrl: config.publicUrl, bounceDomain: config.bounceDomain, tokenKey },
+  });
+  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
+  return [
+    (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
+    (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
+  ];
+}
+
+function identityRoutes(
+  { store, config, keys, clock, bells }: DoorsDeps,
+  checks: ReturnType<typeof createTenantChecks>,
+): Routes[] {
+  const settings = { hostname: config.hostname };
+  const { masterKey } = keys;
+  const { publicUrl, platformDomain } = config;
+  const ownNames = [
+    config.hostname,
+    config.bounceDomain,
+    ...(platformDomain === null ? [] : [platformDomain]),
+  ];
+  const confirmations = createConfirmations({ store, clock, publicUrl, platformDomain });
+  const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
+  const subTenants = createSubTenants({ store, checks, masterKey, ownNames, clock, bells });
+  return [
+    (api) => senderRoutes(api, { store, senders, settings }),
+    (api) => subTenantRoutes(api, { store, subTenants, settings }),
+    (api) => confirmSenderRoutes(api, { confirmations }),
+  ];
+}
+
+function createSweeps(
+  { store, config, clock, log }: DoorsDeps,
+  checks: ReturnType<typeof createTenantChecks>,
+): Doors['sweeps'] {
+  const domainChecks = createDomainChecks({ store, checks, clock, intervalMs: config.dnsCheckIntervalMs });
+  let timetable: Timetable | null = null;
+  return {
+    start() {
+      timetable = createTimetable({ log });
+      timetable.schedule('domain checks', EVERY_MINUTE, () => domainChecks.run());
+    },
+    async stop() {
+      await timetable?.stop();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// Rows of the event feed as /v1 shows them.
+import type { EventObject } from '../../../contract/event.js';
+import { eventId } from '../../../contract/event-id.js';
+import type { Mode } from '../../../contract/names.js';
+import { feedEventOf } from '../../../rules/webhook-event.js';
+import { detailOf } from '../../../store/events.js';
+import type { FeedEvent } from '../../../store/events.js';
+
+export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
+  const name = feedEventOf(row.event);
+  const occurred_at = new Date(row.occurred_at).toISOString();
+  const { metadata = {}, ...rest } = detailOf(row);
+  return {
+    id: eventId({ occurredAt: row.occurred_at, position: row.position }),
+    object: 'event',
+    event: name,
+    occurred_at,
+    actor: row.actor,
+    data: { id: row.subject_id, event: name, occurred_at, metadata, ...rest },
+    tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
+    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
+    sub_tenant_id: row.message_id === null ? row.subject_id : row.sub_tenant_id,
+    sandbox: mode === 'test',
+  };
+}

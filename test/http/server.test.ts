@@ -1,0 +1,218 @@
+// What every request goes through: ids, shapes of errors, bodies, validation.
+import { connect } from 'node:net';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closed, metadata, nullable, oneOf } from '../../src/contract/schema.js';
+import { Refusal } from '../../src/contract/refusal.js';
+import type { Api } from '../../src/http/api/api.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+const address = closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) });
+const body = closed({
+  to: Type.Union([Type.String(), address]),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  kind: Type.Optional(oneOf(['a', 'b'])),
+  tags: Type.Optional(Type.Array(Type.String(), { maxItems: 2 })),
+  metadata: Type.Optional(metadata),
+});
+
+function probeRoutes(app: Api): void {
+  app.post('/v1/probe', { schema: { body } }, (request) => ({
+    body: request.body,
+    ownKeys: Object.keys(request.body.metadata ?? {}),
+    polluted: ({} as Record<string, unknown>)['polluted'] ?? null,
+  }));
+  app.get(
+    '/v1/probe',
+    { schema: { querystring: closed({ limit: Type.Optional(Type.Integer()), on: Type.Optional(Type.Boolean()) }) } },
+    (request) => request.query,
+  );
+  app.get('/v1/fault', () => {
+    throw new Error('secret internals');
+  });
+  app.get('/v1/down', () => {
+    throw new Refusal('unavailable', undefined, { details: { reason: 'SQLITE_FULL' } });
+  });
+}
+
+const logged: string[] = [];
+let api: StartedApi;
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void logged.push(line) };
+  api = await startApi({ routes: () => [probeRoutes], logLevel: 'info', logTo });
+});
+afterAll(() => api.close());
+
+describe('errors', () => {
+  const shape = (code: string, type = code) => ({
+    error: { type, code, message: expect.any(String) as string, request_id: expect.any(String) as string },
+  });
+
+  it.each([
+    ['an unknown route', () => api.ask('GET', '/v1/nowhere'), 404, 'not_found'],
+    ['an unknown route without a key', () => api.ask('GET', '/nowhere', { key: '' }), 404, 'not_found'],
+    ['a method that the path does not have', () => api.ask('PUT', '/v1/contacts'), 404, 'not_found'],
+    ['a broken percent sign', () => api.ask('GET', '/v1/contacts/%zz'), 400, 'bad_request'],
+    [
+      'a body that is too large',
+      () => api.ask('POST', '/v1/probe', { body: { to: 'x'.repeat(1024 * 1024) } }),
+      413,
+      'payload_too_large',
+    ],
+    [
+      'another media type',
+      () => api.ask('POST', '/v1/probe', { body: 'to=x', headers: { 'content-type': 'text/plain' } }),
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'broken JSON',
+      () => api.ask('POST', '/v1/probe', { body: '{"to":', headers: { 'content-type': 'application/json' } }),
+      400,
+      'bad_request',
+    ],
+    [
+      'bytes that are not UTF-8',
+      () =>
+        api.ask('POST', '/v1/probe', {
+          body: Buffer.from('{"to":"\xff"}', 'latin1'),
+          headers: { 'content-type': 'application/json' },
+        }),
+      400,
+      'bad_request',
+    ],
+    [
+      'a body nested without end',
+      () =>
+        api.ask('POST', '/v1/probe', {
+          body: `{"to":"x","metadata":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
+          headers: { 'content-type': 'application/json' },
+        }),
+      400,
+      'bad_request',
+    ],
+    ['a fault', () => api.ask('GET', '/v1/fault'), 500, 'internal_error'],
+    ['a store that cannot write', () => api.ask('GET', '/v1/down'), 503, 'unavailable'],
+  ])('%s is answered in the one shape', async (_name, ask, status, code) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual(shape(code));
+    expect(answer.headers['x-request-id']).toBe(answer.json.error.request_id);
+  });
+
+  it('tells nothing of a fault to the caller and everything to the log, under the request id', async () => {
+    const answer = await api.ask('GET', '/v1/fault', { headers: { 'x-request-id': 'fault-1' } });
+    expect(answer.text).not.toContain('secret internals');
+    const line = logged.find((one) => one.includes('"request_id":"fault-1"'));
+    expect(line).toContain('secret internals');
+  });
+
+  it('says when to come back where the store cannot write, and not why', async () => {
+    const answer = await api.ask('GET', '/v1/down');
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.text).not.toContain('SQLITE');
+  });
+
+  it('answers bytes that are no HTTP in the same shape', async () => {
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as { port: number };
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('end', () => resolve(received));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toEqual(shape('bad_request'));
+  });
+});
+
+describe('request ids', () => {
+  it('takes a safe one from the caller', async () => {
+    const answer = await api.ask('GET', '/healthz', { headers: { 'x-request-id': 'abc-123' } });
+    expect(answer.headers['x-request-id']).toBe('abc-123');
+  });
+
+  it.each(['x'.repeat(129), 'a b', 'a"b', '<script>'])('makes its own instead of %s', async (given) => {
+    const answer = await api.ask('GET', '/healthz', { headers: { 'x-request-id': given } });
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/);
+  });
+});
+
+describe('bodies', () => {
+  it('keeps a metadata key named __proto__ as plain data', async () => {
+    const answer = await api.ask('POST', '/v1/probe', {
+      body: '{"to":"x","metadata":{"__proto__":{"polluted":"yes"},"constructor":{"prototype":1}}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.json.ownKeys).toEqual(['__proto__', 'constructor']);
+    expect(answer.json.polluted).toBeNull();
+    expect(answer.text).toContain('"__proto__":{"polluted":"yes"}');
+  });
+
+  it('refuses a field named __proto__ like any other unknown field', async () => {
+    const answer = await api.ask('POST', '/v1/probe', {
+      body: '{"to":"x","__proto__":{"a":1}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.json.error.details.fields).toEqual([{ path: '__proto__', message: 'is not a known field' }]);
+  });
+
+  it('takes an empty body with a JSON content type for no body', async () => {
+    const answer = await api.ask('DELETE', '/v1/contacts/cnt_x', {
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('validation', () => {
+  it.each([
+    [{}, [['to', 'is required']]],
+    [{ to: 'x', sned_at: 1 }, [['sned_at', 'is not a known field']]],
+    [{ to: 5 }, [['to', 'must be a string or an object']]],
+    [{ to: { mail: 'x' } }, [['to.email', 'is required'], ['to.mail', 'is not a known field']]],
+    [{ to: { email: 'x', name: 5 } }, [['to.name', 'must be a string or null']]],
+    [{ to: 'x', count: '3' }, [['count', 'must be an integer']]],
+    [{ to: 'x', kind: 'c' }, [['kind', 'must be one of a, b']]],
+    [{ to: 'x', tags: ['a', 5] }, [['tags.1', 'must be a string']]],
+  ])('names what is wrong with %j', async (input, expected) => {
+    const answer = await api.ask('POST', '/v1/probe', { body: input });
+    expect(answer.status).toBe(422);
+    const fields = answer.json.error.details.fields as { path: string; message: string }[];
+    expect(fields.map(({ path, message }) => [path, message]).sort()).toEqual(expected.sort());
+    expect(answer.json.error.param).toBe(fields[0]?.path);
+  });
+
+  it('asks for the body where there is none', async () => {
+    const answer = await api.ask('POST', '/v1/probe');
+    expect([answer.status, answer.json.error.message]).toEqual([422, 'a JSON body is required']);
+  });
+
+  it('names at most 20 of very many problems', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, i]));
+    const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x', ...unknown } });
+    expect(answer.json.error.details.fields).toHaveLength(20);
+  });
+
+  it('reads numbers and booleans from the query, and refuses unknown names there', async () => {
+    expect((await api.ask('GET', '/v1/probe?limit=5&on=true')).json).toEqual({ limit: 5, on: true });
+    const answer = await api.ask('GET', '/v1/probe?limit=five&sort=asc');
+    expect(answer.json.error.details.fields).toEqual(
+      expect.arrayContaining([
+        { path: 'limit', message: 'must be an integer' },
+        { path: 'sort', message: 'is not a known field' },
+      ]),
+    );
+  });
+});
+
+it('sends headers that keep browsers from doing more with an answer', async () => {
+  const { headers } = await api.ask('GET', '/healthz');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['strict-transport-security']).toMatch(/^max-age=/);
+  expect(headers['cache-control']).toBe('no-store');
+});
