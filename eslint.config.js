@@ -7,7 +7,20 @@ const clockAndChance = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'dist-bench', '.bench', 'data', 'coverage', 'docs', '**/*.js', '**/*.mjs', '!eslint.config.js'] },
+  {
+    ignores: [
+      'dist',
+      'dist-bench',
+      '.bench',
+      'data',
+      'coverage',
+      'docs',
+      '**/*.js',
+      '**/*.mjs',
+      '**/*.cjs',
+      '!eslint.config.js',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

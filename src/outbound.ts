@@ -121,7 +121,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
   return {
     async start() {
       // One server per data folder: whoever holds a lease now is dead.
-      await recoverLeases(recover, Infinity);
+      await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start();
       sweep = setInterval(

@@ -1,7 +1,7 @@
 // The HTTP server: what every request goes through, and the routes behind it.
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { fastify } from 'fastify';
+import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Refusal } from '../../contract/refusal.js';
@@ -88,8 +88,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
 function newInstance(log: Log, settings: ApiServerSettings): Api {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     bodyLimit: settings.bodyLimitBytes,

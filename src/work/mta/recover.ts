@@ -20,7 +20,7 @@ export interface RecoverDeps {
   onCommitted: (committed: Committed) => void;
 }
 
-/** Returns leases that ended before `deadline` (epoch ms; Infinity at start, when nobody can hold one). Counts them. */
+/** Returns leases that ended before `deadline` (epoch ms; at start the end of time, since nobody can hold one). Counts them. */
 export async function recoverLeases(
   deps: RecoverDeps,
   deadline: number,

@@ -1,11 +1,10 @@
 // A delivery worker thread: composes, signs and delivers what it is handed. It reads the store and never writes; intents
 // and outcomes go to the main thread in batches.
-import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { parentPort, workerData } from 'node:worker_threads';
 import { lookUpHost, lookUpRoute } from '../../net/dns/route.js';
 import { createResolver } from '../../net/dns/resolver.js';
+import { trustContext } from '../../net/smtp/trust.js';
 import { compileBounceRules, providerOf } from '../../rules/bounce-class.js';
 import type { RoutePolicy } from '../../rules/mx.js';
 import { systemClock } from '../../runtime/clock.js';
@@ -136,7 +135,7 @@ function connectorSettings(config: Config, smarthost: Smarthost | null): Connect
     ehloName: config.hostname,
     tlsMode: smarthost?.tlsMode ?? 'opportunistic',
     verifyTls: smarthost?.verifyTls ?? false,
-    secureContext: trust(config.extraCaFile),
+    secureContext: trustContext(config.extraCaFile),
     ...(smarthost?.auth ? { auth: smarthost.auth } : {}),
     timeouts: {
       connectMs: config.smtpConnectTimeoutMs,
@@ -151,12 +150,6 @@ function connectorSettings(config: Config, smarthost: Smarthost | null): Connect
       dotMs: config.smtpDotTimeoutMs,
     },
   };
-}
-
-/** One TLS context for all connections: making one costs over a millisecond of CPU. */
-function trust(extraCaFile: string | null): SecureContext {
-  if (extraCaFile === null) return createSecureContext();
-  return createSecureContext({ ca: [...rootCertificates, readFileSync(extraCaFile, 'utf8')] });
 }
 
 interface Report {

@@ -16,7 +16,7 @@ const RESEND_AFTER_MS = 60_000;
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
-  mail: Accept;
+  mail: Accept[];
 }
 
 export interface Confirmations {
@@ -59,17 +59,17 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
         await store.accounts.organization(scope),
       ];
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const expiresAt = now + LIFE_MS;
       const mail = confirmationMail(environment, {
         organizationName: organization.name,
         email,
         link: `${publicUrl}/confirm/${token}`,
         platformDomain,
-        expiresAt,
+        lifeMs: LIFE_MS,
         now,
       });
       const confirmationHash = hash('sha256', token, 'buffer');
-      return { set: { confirmation_hash: confirmationHash, confirmation_expires_at: expiresAt }, mail };
+      const set = { confirmation_hash: confirmationHash, confirmation_expires_at: now + LIFE_MS };
+      return { set, mail };
     },
 
     refuseTooSoon(sender) {

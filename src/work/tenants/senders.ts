@@ -68,7 +68,7 @@ export function createSenders(deps: SendersDeps) {
       return row.id;
     }
     const { set, mail } = await confirmations.prepare(scope, identity);
-    await commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, mail]);
+    await commit([{ kind: 'insert', into: 'senders', row: { ...row, ...set }, conflict }, ...mail]);
     return row.id;
   }
 
@@ -97,7 +97,7 @@ export function createSenders(deps: SendersDeps) {
     }
     confirmations.refuseTooSoon(sender);
     const { set, mail } = await confirmations.prepare(scope, sender.identity);
-    await commit([change(set), mail]);
+    await commit([change(set), ...mail]);
   }
 
   async function verifyDomain(sender: Sender): Promise<void> {

@@ -25,7 +25,11 @@ const MAX_PER_ENDPOINT = 32;
 
 export type WebhookSettings = Pick<
   Config,
-  'webhookScheduleMs' | 'webhookTimeoutMs' | 'webhookParallelism' | 'webhookDisableAfter' | 'webhookAllowPrivate'
+  | 'webhookScheduleMs'
+  | 'webhookTimeoutMs'
+  | 'webhookParallelism'
+  | 'webhookDisableAfter'
+  | 'webhookAllowPrivate'
 >;
 
 export interface WebhooksDeps {

@@ -3,12 +3,13 @@ import type { EventObject } from '../../../contract/event.js';
 import { eventId } from '../../../contract/event-id.js';
 import type { Mode } from '../../../contract/names.js';
 import { feedEventOf } from '../../../rules/webhook-event.js';
+import { iso } from './time.js';
 import { detailOf } from '../../../store/events.js';
 import type { FeedEvent } from '../../../store/events.js';
 
 export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
   const name = feedEventOf(row.event);
-  const occurred_at = new Date(row.occurred_at).toISOString();
+  const occurred_at = iso(row.occurred_at);
   const { metadata = {}, ...rest } = detailOf(row);
   return {
     id: eventId({ occurredAt: row.occurred_at, position: row.position }),

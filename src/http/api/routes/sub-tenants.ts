@@ -15,6 +15,7 @@ import type { SubTenant } from '../../../store/tenants.js';
 import type { DomainSettings } from '../../../work/tenants/domain-records.js';
 import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
 import type { Api, Caller } from '../api.js';
+import type { CredentialCache } from '../credential-cache.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAuthentication, presentSubTenant, presentTenantAudit } from '../present/sub-tenant.js';
 
@@ -25,6 +26,8 @@ export interface SubTenantRouteDeps {
   store: Pick<Store, 'tenants' | 'events'>;
   subTenants: SubTenants;
   settings: DomainSettings;
+  /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
+  credentials?: Pick<CredentialCache, 'forget'>;
 }
 
 export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
@@ -103,7 +106,7 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
 }
 
 function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  const { subTenants } = deps;
+  const { subTenants, credentials } = deps;
   const present = presenter(deps);
 
   app.get(
@@ -160,6 +163,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
       await subTenants.remove(caller.scope, params.id);
+      credentials?.forget(params.id);
       return { id: params.id, object: 'sub_tenant' as const, deleted: true as const };
     },
   );

@@ -1,0 +1,104 @@
+// Webhook endpoints of /v1, their deliveries and the attempts of each.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
+import type { WebhookEvent } from './names.js';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+
+const ALL_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
+const eventName = oneOf(ALL_EVENTS);
+
+export const webhookEndpoint = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('webhook_endpoint'),
+  url: Type.String(),
+  events: Type.Array(eventName),
+  description: nullable(Type.String()),
+  sub_tenant_id: nullable(Type.String({ description: 'Set: only events of this sub-tenant are sent.' })),
+  status: oneOf(['enabled', 'disabled']),
+  disabled_reason: nullable(Type.String()),
+  consecutive_failures: Type.Integer({ description: 'Failed deliveries since the last that succeeded.' }),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type WebhookEndpointWire = Static<typeof webhookEndpoint>;
+
+export const webhookEndpointCreated = Type.Object({
+  ...webhookEndpoint.properties,
+  secret: Type.String({ description: 'Signs every delivery. Shown in this answer only.' }),
+});
+
+const url = Type.String({ maxLength: 2048, description: 'http(s), leading to a public address.' });
+const description = nullable(Type.String({ maxLength: 500 }));
+// The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
+const events = nullable(
+  Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 100,
+    description: `Names of events; null for all but ${EXTRA_WEBHOOK_EVENTS.join(' and ')}, which must be named.`,
+    examples: [['message.delivered', 'message.bounced']],
+  }),
+);
+
+export const webhookEndpointCreate = closed({
+  url,
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+  sub_tenant_id: Type.Optional(nullable(Type.String())),
+});
+
+export const webhookEndpointPatch = closed({
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  description: Type.Optional(description),
+  status: Type.Optional(
+    oneOf(['enabled', 'disabled'], { description: '`enabled` also starts the count of failures anew.' }),
+  ),
+});
+
+/** Names without repetition, or the first that is no event. */
+export function readEventNames(
+  names: readonly string[],
+): { ok: true; events: WebhookEvent[] } | { ok: false; index: number; name: string } {
+  const events = new Set<WebhookEvent>();
+  for (const [index, name] of names.entries()) {
+    const known = ALL_EVENTS.find((one) => one === name);
+    if (known === undefined) return { ok: false, index, name };
+    events.add(known);
+  }
+  return { ok: true, events: [...events] };
+}
+
+export const webhookTest = closed({ event: Type.Optional(eventName) });
+
+export const webhookDeliveryFilters = {
+  status: Type.Optional(oneOf(['pending', 'succeeded', 'failed'])),
+  event: Type.Optional(eventName),
+};
+
+export const webhookDelivery = Type.Object({
+  id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
+  object: Type.Literal('webhook_delivery'),
+  endpoint_id: Type.String(),
+  event: eventName,
+  event_id: nullable(Type.String({ description: 'In GET /v1/events; null for a test.' })),
+  status: oneOf(['pending', 'succeeded', 'failed']),
+  attempts: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      at: timestamp,
+      duration_ms: Type.Integer(),
+      response_status: nullable(Type.Integer()),
+      response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
+      error: nullable(Type.String({ description: 'Why there was no answer, or why it does not count.' })),
+    }),
+  ),
+  next_attempt_at: nullable(timestamp),
+  payload: Type.Object({
+    event: eventName,
+    occurred_at: timestamp,
+    data: Type.Object({ id: Type.String(), event: eventName, occurred_at: timestamp }),
+  }),
+  created_at: timestamp,
+});
+export type WebhookDeliveryWire = Static<typeof webhookDelivery>;

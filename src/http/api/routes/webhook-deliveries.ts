@@ -1,0 +1,111 @@
+// The delivery log of a webhook endpoint, and deliveries that are only a test.
+import { listOf } from '../../../contract/lists.js';
+import { WEBHOOK_EVENTS } from '../../../contract/names.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-endpoint.js';
+import { webhookPayload } from '../../../rules/webhook-event.js';
+import type { Clock } from '../../../runtime/clock.js';
+import { newId } from '../../../runtime/ids.js';
+import type { Store } from '../../../store/store.js';
+import { newDelivery } from '../../../work/webhooks/fan-out.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
+import { presentWebhookDelivery, presentWebhookEndpoint } from '../present/webhook-endpoint.js';
+import { endpointOf } from './webhook-endpoints.js';
+
+const tags = ['Webhooks'];
+const DEFAULT_TEST = 'message.delivered';
+
+export interface WebhookDeliveryDeps {
+  store: Pick<Store, 'webhooks' | 'commit'>;
+  clock: Clock;
+  /** Told that a delivery was added. */
+  ringDeliveries: () => void;
+}
+
+export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void {
+  const { store } = deps;
+  testRoute(app, deps);
+
+  app.get(
+    '/v1/webhook-endpoints/:id/deliveries',
+    {
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        tags,
+        summary: 'List what was sent to a webhook endpoint, with every attempt',
+        description: 'Of the environment of the key: endpoints serve both, logs are apart.',
+        params: idParams,
+        querystring: pageQueryWith(webhookDeliveryFilters),
+        response: { 200: listOf(webhookDelivery) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { status, event } = request.query;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      const page = await store.webhooks.deliveries(scope, endpoint.id, readPage(request.query, ROW_NUMBER), {
+        ...(status === undefined ? {} : { status }),
+        ...(event === undefined ? {} : { event }),
+      });
+      const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
+      return listAnswer(page, (row) => presentWebhookDelivery(row, endpoint, attempts));
+    },
+  );
+}
+
+function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDeps): void {
+  app.post(
+    '/v1/webhook-endpoints/:id/test',
+    {
+      // a request without a body is the usual one
+      preValidation: (request, _reply, done) => {
+        request.body ??= {};
+        done();
+      },
+      schema: {
+        operationId: 'testWebhookEndpoint',
+        tags,
+        summary: 'Send a test event',
+        description:
+          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_` or `tnt_test_` and is ' +
+          'the id of nothing.',
+        params: idParams,
+        body: webhookTest,
+        response: { 200: webhookDelivery },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const endpoint = await endpointOf(store, scope, request.params.id);
+      if (endpoint.status === 'disabled') {
+        throw new Refusal('conflict', 'The endpoint is disabled; enable it before testing it.');
+      }
+      const { events } = presentWebhookEndpoint(endpoint);
+      const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
+      const name = request.body.event ?? usual;
+      const now = clock();
+      const subjectId = testSubjectId(name.startsWith('tenant.') ? 'tnt' : 'msg', now);
+      const row = newDelivery({
+        endpointId: endpoint.id,
+        environmentId: scope.environmentId,
+        position: null,
+        event: name,
+        subjectId,
+        payload: webhookPayload({ name, subjectId, occurredAt: now }),
+        now,
+      });
+      await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+      ringDeliveries();
+      const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
+      if (!delivery) throw new Refusal('not_found');
+      return presentWebhookDelivery(delivery, endpoint, await store.webhooks.attemptsOf([delivery.id]));
+    },
+  );
+}
+
+/** No real id has an underscore after its prefix. */
+function testSubjectId(prefix: 'msg' | 'tnt', now: number): string {
+  return newId(prefix, now).replace('_', '_test_');
+}

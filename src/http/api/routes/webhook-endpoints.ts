@@ -1,0 +1,219 @@
+// Webhook endpoints: where events go. Both environments of a workspace share them.
+import { listOf } from '../../../contract/lists.js';
+import type { WebhookEvent } from '../../../contract/names.js';
+import { invalidFields, Refusal } from '../../../contract/refusal.js';
+import { deleted, idParams } from '../../../contract/schema.js';
+import {
+  readEventNames,
+  webhookEndpoint,
+  webhookEndpointCreate,
+  webhookEndpointCreated,
+  webhookEndpointPatch,
+} from '../../../contract/webhook-endpoint.js';
+import type { Clock } from '../../../runtime/clock.js';
+import { newId } from '../../../runtime/ids.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import type { WebhookEndpoint } from '../../../store/webhooks.js';
+import { newEndpointSecret } from '../../../work/webhooks/endpoint-secret.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+const MAX_ENDPOINTS = 50;
+const DELETE_BATCH = 1_000;
+const tags = ['Webhooks'];
+
+export interface WebhookEndpointDeps {
+  store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
+  masterKey: Buffer;
+  clock: Clock;
+  /** Why a URL may not be saved, or null. */
+  checkUrl: (url: string) => Promise<string | null>;
+  /** Told that an endpoint was changed. */
+  ringDeliveries: () => void;
+}
+
+export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
+  const { store } = deps;
+  createRoute(app, deps);
+  patchRoute(app, deps);
+  deleteRoute(app, deps);
+
+  app.get(
+    '/v1/webhook-endpoints',
+    {
+      schema: {
+        operationId: 'listWebhookEndpoints',
+        tags,
+        summary: 'List webhook endpoints',
+        querystring: pageQuery,
+        response: { 200: listOf(webhookEndpoint) },
+      },
+    },
+    async (request) => {
+      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request.query));
+      return listAnswer(page, presentWebhookEndpoint);
+    },
+  );
+
+  app.get(
+    '/v1/webhook-endpoints/:id',
+    {
+      schema: {
+        operationId: 'getWebhookEndpoint',
+        tags,
+        summary: 'Read a webhook endpoint',
+        params: idParams,
+        response: { 200: webhookEndpoint },
+      },
+    },
+    async (request) =>
+      presentWebhookEndpoint(await endpointOf(store, request.caller.scope, request.params.id)),
+  );
+}
+
+/** Refused with `not_found` outside of the scope. */
+export async function endpointOf(
+  store: Pick<Store, 'webhooks'>,
+  scope: Scope,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await store.webhooks.endpoint(scope, id);
+  if (!endpoint) throw new Refusal('not_found');
+  return endpoint;
+}
+
+function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEndpointDeps): void {
+  app.post(
+    '/v1/webhook-endpoints',
+    {
+      schema: {
+        operationId: 'createWebhookEndpoint',
+        tags,
+        summary: 'Register a webhook endpoint; its signing secret is in this answer only',
+        body: webhookEndpointCreate,
+        response: { 201: webhookEndpointCreated },
+      },
+    },
+    async (request, reply) => {
+      const { url, description = null, sub_tenant_id } = request.body;
+      const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
+      const events = eventsColumn(request.body.events ?? null);
+      await refuseForbiddenUrl(checkUrl, url);
+      const others = await store.webhooks.endpointsOfWorkspace(scope.workspaceId);
+      if (others.length >= MAX_ENDPOINTS) {
+        throw new Refusal('conflict', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+      }
+      const now = clock();
+      const id = newId('whe', now);
+      const { secret, sealed } = newEndpointSecret(masterKey, id);
+      const row: WebhookEndpoint = {
+        id,
+        workspace_id: scope.workspaceId,
+        sub_tenant_id: scope.subTenantId,
+        url,
+        description,
+        events,
+        status: 'enabled',
+        disabled_reason: null,
+        consecutive_failures: 0,
+        secret_sealed: sealed,
+        created_at: now,
+        updated_at: now,
+      };
+      await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
+      return reply.status(201).send({ ...presentWebhookEndpoint(row), secret });
+    },
+  );
+}
+
+function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: WebhookEndpointDeps): void {
+  app.patch(
+    '/v1/webhook-endpoints/:id',
+    {
+      schema: {
+        operationId: 'updateWebhookEndpoint',
+        tags,
+        summary: 'Change a webhook endpoint, or enable it again',
+        description: 'Deliveries that waited while it was disabled go out when it is enabled.',
+        params: idParams,
+        body: webhookEndpointPatch,
+        response: { 200: webhookEndpoint },
+      },
+    },
+    async (request) => {
+      const { url, events, description, status } = request.body;
+      const before = await endpointOf(store, request.caller.scope, request.params.id);
+      const column = events === undefined ? undefined : eventsColumn(events);
+      if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
+      const set = {
+        ...(url === undefined ? {} : { url }),
+        ...(column === undefined ? {} : { events: column }),
+        ...(description === undefined ? {} : { description }),
+        ...statusColumns(before, status),
+        updated_at: clock(),
+      };
+      const where = { id: before.id };
+      await store.commit([
+        { kind: 'update', table: 'webhook_endpoints', set, where, otherwise: { code: 'not_found' } },
+      ]);
+      ringDeliveries();
+      return presentWebhookEndpoint(await endpointOf(store, request.caller.scope, before.id));
+    },
+  );
+}
+
+function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpointDeps): void {
+  app.delete(
+    '/v1/webhook-endpoints/:id',
+    {
+      schema: {
+        operationId: 'deleteWebhookEndpoint',
+        tags,
+        summary: 'Delete a webhook endpoint with its delivery log',
+        params: idParams,
+        response: { 200: deleted('webhook_endpoint') },
+      },
+    },
+    async (request) => {
+      const { id } = await endpointOf(store, request.caller.scope, request.params.id);
+      // Its log goes in many transactions; nothing is to be attempted in between. Cut short, it can be deleted again.
+      const set = {
+        status: 'disabled',
+        disabled_reason: 'It is being deleted.',
+        updated_at: clock(),
+      } as const;
+      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+      ringDeliveries();
+      while (!(await store.webhooks.deleteEndpoint(id, DELETE_BATCH)));
+      return { id, object: 'webhook_endpoint' as const, deleted: true as const };
+    },
+  );
+}
+
+async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url: string): Promise<void> {
+  const problem = await checkUrl(url);
+  if (problem !== null) throw new Refusal('webhook_url_not_allowed', problem, { param: 'url' });
+}
+
+/** Null stays null: the default set, with what later releases add to it. */
+function eventsColumn(names: readonly string[] | null): string | null {
+  if (names === null) return null;
+  const read = readEventNames(names);
+  if (!read.ok) {
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
+    throw invalidFields([{ path: `events.${read.index}`, message }]);
+  }
+  return JSON.stringify(read.events satisfies WebhookEvent[]);
+}
+
+function statusColumns(
+  before: WebhookEndpoint,
+  status: WebhookEndpoint['status'] | undefined,
+): Partial<Pick<WebhookEndpoint, 'status' | 'disabled_reason' | 'consecutive_failures'>> {
+  if (status === 'enabled') return { status, disabled_reason: null, consecutive_failures: 0 };
+  if (status === undefined || before.status === 'disabled') return {};
+  return { status, disabled_reason: 'Disabled by request.' };
+}

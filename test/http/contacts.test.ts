@@ -1,0 +1,95 @@
+// Contacts through the API.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+let api: StartedApi;
+beforeEach(async () => {
+  api = await startApi();
+});
+afterEach(() => api.close());
+
+const put = (body: object) => api.ask('POST', '/v1/contacts', { body });
+
+describe('posting a contact', () => {
+  it('makes it, and then changes only what is given', async () => {
+    const made = await put({
+      email: 'Ann@Example.com',
+      name: 'Ann Smith',
+      tags: ['vip', 'vip', 'beta'],
+      metadata: { plan: 'pro' },
+    });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      object: 'contact',
+      email: 'Ann@Example.com',
+      name: 'Ann Smith',
+      phone: null,
+      tags: ['vip', 'beta'],
+      metadata: { plan: 'pro' },
+      status: 'active',
+      sub_tenant_id: null,
+    });
+    const again = await put({ email: 'ann@example.COM', phone: '+49 421 1' });
+    expect(again.status).toBe(200);
+    expect(again.json).toMatchObject({ id: made.json.id, name: 'Ann Smith', phone: '+49 421 1', tags: ['vip', 'beta'] });
+  });
+
+  it('is one contact for simultaneous requests', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => put({ email: 'ann@example.com' })));
+    expect(answers.map((one) => one.status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((one) => one.json.id as string)).size).toBe(1);
+  });
+
+  it('keeps a metadata key named __proto__', async () => {
+    const made = await api.ask('POST', '/v1/contacts', {
+      body: '{"email":"a@x.example","metadata":{"__proto__":{"x":1}}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(made.text).toContain('"metadata":{"__proto__":{"x":1}}');
+    const read = await api.ask('GET', '/v1/contacts/a@x.example');
+    expect(read.text).toContain('"metadata":{"__proto__":{"x":1}}');
+  });
+
+  it('refuses metadata over 16 KiB, and takes it up to there', async () => {
+    const over = await put({ email: 'a@x.example', metadata: { a: 'x'.repeat(16 * 1024) } });
+    expect([over.status, over.json.error.param]).toEqual([422, 'metadata']);
+    const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };
+    expect((await put({ email: 'a@x.example', metadata })).status).toBe(201);
+  });
+});
+
+it('is read, changed and deleted by id or by address', async () => {
+  const { id } = (await put({ email: 'Ann@Example.com', metadata: { a: 1 } })).json as { id: string };
+  expect((await api.ask('GET', `/v1/contacts/${id}`)).json.id).toBe(id);
+  const byAddress = `/v1/contacts/${encodeURIComponent('ANN@example.com')}`;
+  const changed = await api.ask('PATCH', byAddress, { body: { name: null, metadata: { b: 2 }, status: 'unsubscribed' } });
+  expect(changed.json).toMatchObject({ id, metadata: { b: 2 }, status: 'unsubscribed' });
+  expect((await api.ask('DELETE', byAddress)).json).toEqual({ id, object: 'contact', deleted: true });
+  expect((await api.ask('GET', `/v1/contacts/${id}`)).status).toBe(404);
+});
+
+it('belongs to the workspace, so both environments see it', async () => {
+  await put({ email: 'ann@example.com' });
+  expect((await api.ask('GET', '/v1/contacts', { key: api.testKey ?? '' })).json.data).toHaveLength(1);
+});
+
+it('of a sub-tenant stands beside the one of the workspace with the same address', async () => {
+  const tenant = await api.addTenant('acme');
+  const headers = { 'x-sub-tenant-id': tenant };
+  await put({ email: 'ann@example.com', name: 'Workspace' });
+  const made = await api.ask('POST', '/v1/contacts', { headers, body: { email: 'ann@example.com', name: 'Tenant' } });
+  expect([made.status, made.json.sub_tenant_id]).toEqual([201, tenant]);
+  expect((await api.ask('GET', '/v1/contacts/ann@example.com', { headers })).json.name).toBe('Tenant');
+  expect((await api.ask('GET', '/v1/contacts/ann@example.com')).json.name).toBe('Workspace');
+});
+
+it('is found by part of address or name, by tag and by status', async () => {
+  await put({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
+  await put({ email: 'bob@example.com', tags: ['vips'], status: 'unsubscribed' });
+  const found = async (query: string) =>
+    ((await api.ask('GET', `/v1/contacts?${query}`)).json.data as { email: string }[]).map((one) => one.email);
+  expect(await found('q=SMITH')).toEqual(['ann@example.com']);
+  expect(await found('q=bob@')).toEqual(['bob@example.com']);
+  expect(await found('tag=vip')).toEqual(['ann@example.com']);
+  expect(await found('status=unsubscribed')).toEqual(['bob@example.com']);
+});

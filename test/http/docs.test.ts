@@ -1,0 +1,90 @@
+// The description of the API.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: unknown[];
+  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+  requestBody?: { content: Record<string, { schema: { additionalProperties?: unknown } }> };
+}
+
+let api: StartedApi;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- an OpenAPI document, read at many depths
+let document: any;
+beforeAll(async () => {
+  api = await startApi();
+  document = (await api.ask('GET', '/openapi.json', { key: '' })).json;
+});
+afterAll(() => api.close());
+
+const operations = (): [string, Operation][] =>
+  Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, names its server and the bearer scheme', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: 'https://mail.example.test' }]);
+    expect(document.components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });
+    expect(document.security).toEqual([{ bearer: [] }]);
+  });
+
+  it('describes every route once, with a unique operationId, a tag and a summary', () => {
+    const ids = operations().map(([, operation]) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(['listContacts', 'createApiKey', 'checkSuppression', 'getHealth']));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, operation] of operations()) {
+      expect(operation.summary).toMatch(/\S/);
+      expect(operation.tags).toHaveLength(1);
+    }
+  });
+
+  it('says that every operation may answer the one error body, and that bodies are closed', () => {
+    for (const [name, { responses, requestBody }] of operations()) {
+      const error = responses['4XX']?.content?.['application/json']?.schema;
+      expect(error, name).toEqual({ $ref: '#/components/schemas/Error' });
+      const body = requestBody?.content['application/json']?.schema;
+      if (body) expect(body.additionalProperties, name).toBe(false);
+    }
+    expect(document.components.schemas.Error.properties.error.required).toContain('request_id');
+  });
+
+  it('marks what needs no key', () => {
+    const open = operations().filter(([, operation]) => operation.security?.length === 0);
+    expect(open.map(([name]) => name)).toEqual(expect.arrayContaining(['get /healthz', 'get /readyz']));
+  });
+
+  it('lists every webhook event', () => {
+    const events = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS];
+    expect(Object.keys(document.webhooks as object).toSorted()).toEqual(events.toSorted());
+  });
+
+  it('names no local reference that it does not define', () => {
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
+    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Error"']));
+  });
+});
+
+describe('the readable page', () => {
+  it('shows every operation, needs no script and no outside host', async () => {
+    const answer = await api.ask('GET', '/docs', { key: '' });
+    expect(answer.status).toBe(200);
+    for (const [name, { operationId }] of operations()) expect(answer.text, name).toContain(`id="${operationId}"`);
+    expect(answer.text).not.toMatch(/<script|https?:\/\//);
+    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    const style = await api.ask('GET', '/pages.css', { key: '' });
+    expect(style.headers['content-type']).toContain('text/css');
+  });
+
+  it('has no anchor twice, and no link to an anchor that is not there', async () => {
+    const { text } = await api.ask('GET', '/docs', { key: '' });
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+});

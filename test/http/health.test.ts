@@ -1,0 +1,30 @@
+// The probes.
+import { afterEach, expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+let api: StartedApi;
+afterEach(() => api.close());
+const ask = (path: string) => api.ask('GET', path, { key: '' });
+
+it('answers 200 to both while all is well', async () => {
+  api = await startApi();
+  expect((await ask('/healthz')).json).toEqual({ status: 'ok' });
+  expect((await ask('/readyz')).json).toEqual({ status: 'ready' });
+});
+
+it('is not ready when the store cannot write, and still up', async () => {
+  const commit = () => Promise.reject(new Refusal('unavailable'));
+  api = await startApi({ deps: (deps) => ({ ...deps, store: { ...deps.store, commit } }) });
+  const answer = await ask('/readyz');
+  expect([answer.status, answer.json.error.code]).toEqual([503, 'unavailable']);
+  expect((await ask('/healthz')).status).toBe(200);
+});
+
+it('is not ready from the moment that it is told to end', async () => {
+  let isClosing = false;
+  api = await startApi({ deps: (deps) => ({ ...deps, isClosing: () => isClosing }) });
+  expect((await ask('/readyz')).status).toBe(200);
+  isClosing = true;
+  expect((await ask('/readyz')).status).toBe(503);
+});

@@ -1,0 +1,484 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+
+let rig: MessageRig;
+beforeAll(async () => {
+  rig = await startMessageRig();
+});
+afterAll(() => rig.close());
+
+describe('POST /v1/messages', () => {
+  it('answers 202 with the whole message object', async () => {
+    const answer = await rig.send({
+      reply_to: { email: 'help@sender.example', name: 'Help' },
+      tags: ['welcome', 'a'],
+      metadata: { order: 7 },
+      priority: 'high',
+      headers: { 'X-Campaign': 'one' },
+      attachments: [{ filename: 'a.txt', content: 'aGk=', content_id: 'part1' }],
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.headers['idempotent-replayed']).toBeUndefined();
+    const at = '2026-01-02T03:04:05.678Z';
+    expect(answer.json).toEqual({
+      id: expect.stringMatching(/^msg_[0-9a-z]{26}$/) as string,
+      object: 'message',
+      type: 'transactional',
+      status: 'queued',
+      to: 'ann@example.com',
+      from: { email: 'news@sender.example', name: 'News' },
+      reply_to: { email: 'help@sender.example', name: 'Help' },
+      subject: 'Hello',
+      sub_tenant_id: null,
+      template_id: null,
+      template_version: null,
+      priority: 'high',
+      tags: ['welcome', 'a'],
+      metadata: { order: 7 },
+      attachments: [
+        {
+          filename: 'a.txt',
+          content_type: 'text/plain',
+          size: 2,
+          content_id: 'part1',
+          sha256: '8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4',
+        },
+      ],
+      opened_at: null,
+      clicked_at: null,
+      idempotency_key: null,
+      provider: null,
+      provider_message_id: null,
+      content_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
+      sandbox: true,
+      error: null,
+      scheduled_at: null,
+      created_at: at,
+      updated_at: at,
+      recipient_role: 'to',
+      track_opens: true,
+      track_clicks: true,
+    });
+    const read = await rig.ask('GET', `/v1/messages/${String(answer.json.id)}`);
+    expect(read.status).toBe(200);
+    expect(read.json).toEqual(answer.json);
+  });
+
+  it('makes a message of its own for each of cc and bcc, duplicates collapsed', async () => {
+    const before = await rig.counts();
+    const answer = await rig.send({
+      to: 'One <one@example.com>',
+      cc: ['two@example.com', 'ONE@example.com', { email: 'three@example.com', name: 'Three' }],
+      bcc: ['four@example.com', 'two@EXAMPLE.com'],
+    });
+    expect(answer.json.copies).toEqual([
+      { id: expect.any(String) as string, object: 'message', to: 'two@example.com', recipient_role: 'cc' },
+      { id: expect.any(String) as string, object: 'message', to: 'three@example.com', recipient_role: 'cc' },
+      { id: expect.any(String) as string, object: 'message', to: 'four@example.com', recipient_role: 'bcc' },
+    ]);
+    const after = await rig.counts();
+    expect(after['messages']).toBe((before['messages'] ?? 0) + 4);
+    expect(after['contents']).toBe((before['contents'] ?? 0) + 1);
+    const bcc = answer.json.copies[2].id as string;
+    const raw = await rig.ask('GET', `/v1/messages/${bcc}/raw`);
+    expect(raw.headers['content-type']).toContain('message/rfc822');
+    expect(raw.text).toContain('To: One <one@example.com>\r\n');
+    expect(raw.text).toContain('Cc: two@example.com, Three <three@example.com>\r\n');
+    expect(raw.text).not.toContain('four@example.com');
+  });
+
+  it('takes a default sender, else the one of the sandbox; live mail needs one', async () => {
+    const sandbox = await rig.send({ from: undefined });
+    expect(sandbox.json.from.email).toBe('sandbox@posthorn.test');
+    const live = await rig.send({ from: undefined }, {}, rig.keys.live);
+    expect([live.status, live.json.error.code]).toEqual([422, 'sender_required']);
+    const id = await rig.addSender({ identity: 'default@other.example', name: 'Default', is_default: 1 });
+    const given = await rig.send({ from: undefined }, {}, rig.keys.live);
+    expect(given.json.from).toEqual({ email: 'default@other.example', name: 'Default' });
+    await rig.commit({ kind: 'delete', from: 'senders', where: { id } });
+  });
+
+  it('refuses live mail from and with replies to what is not verified', async () => {
+    const from = await rig.send({ from: 'a@stranger.example' }, {}, rig.keys.live);
+    expect([from.status, from.json.error.code, from.json.error.param]).toEqual([
+      422,
+      'sender_not_verified',
+      'from',
+    ]);
+    const reply = await rig.send({ reply_to: 'a@stranger.example' }, {}, rig.keys.live);
+    expect([reply.status, reply.json.error.code, reply.json.error.param]).toEqual([
+      422,
+      'sender_not_verified',
+      'reply_to',
+    ]);
+    expect((await rig.send({}, {}, rig.keys.live)).json.sandbox).toBe(false);
+  });
+
+  it('schedules with send_at', async () => {
+    const answer = await rig.send({ send_at: '2026-01-03T04:00:00+01:00' });
+    expect(answer.json).toMatchObject({ status: 'queued', scheduled_at: '2026-01-03T03:00:00.000Z' });
+    const [row] = await rig.raw(
+      'SELECT q.due_at, q.expires_at FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
+      [answer.json.id as string],
+    );
+    const dueAt = Date.UTC(2026, 0, 3, 3);
+    expect(row).toEqual({ due_at: dueAt, expires_at: dueAt + 172_800_000 });
+  });
+});
+
+describe('idempotency', () => {
+  it('replays what was first answered, by field or header, after a restart and a deleted template too', async () => {
+    const template = await rig.addTemplate('idem', { subject: 'S', html: '<p>{{x}}</p>' });
+    const body = { to: 'i@example.com', from: 'n@sender.example', template: 'idem', cc: ['j@example.com'] };
+    const key = { 'idempotency-key': 'once-1' };
+    const first = await rig.ask('POST', '/v1/messages', { body, headers: key });
+    expect(first.status).toBe(202);
+    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [first.json.id as string]);
+    await rig.commit(
+      { kind: 'advance', messageId: Number(row?.['id']), to: 'opened', from: ['queued'] },
+      {
+        kind: 'amend',
+        messageId: Number(row?.['id']),
+        set: { provider: 'mta', opened_at: 5, updated_at: 6 },
+      },
+      { kind: 'update', table: 'templates', set: { deleted_at: 1 }, where: { id: template } },
+    );
+    await rig.restart();
+    const replay = await rig.ask('POST', '/v1/messages', { body: { ...body, idempotency_key: 'once-1' } });
+    expect(replay.status).toBe(202);
+    expect(replay.headers['idempotent-replayed']).toBe('true');
+    expect(replay.json).toEqual(first.json);
+  });
+
+  it('keeps the first answer of a message that was rescheduled', async () => {
+    const fields = { idempotency_key: 'sched', send_at: '2026-02-01T00:00:00Z' };
+    const first = await rig.send(fields);
+    await rig.ask('PATCH', `/v1/messages/${String(first.json.id)}`, {
+      body: { send_at: '2026-03-01T00:00:00Z' },
+    });
+    expect((await rig.send(fields)).json).toEqual(first.json);
+  });
+
+  it('refuses another request with the key, and a header that contradicts the field', async () => {
+    await rig.send({ idempotency_key: 'k2' });
+    const other = await rig.send({ idempotency_key: 'k2', subject: 'Other' });
+    expect([other.status, other.json.error.code]).toEqual([409, 'idempotency_key_reused']);
+    const both = await rig.send({ idempotency_key: 'k2' }, { 'idempotency-key': 'k3' });
+    expect([both.status, both.json.error.code]).toEqual([400, 'idempotency_key_mismatch']);
+  });
+
+  it('counts a key per environment and sub-tenant', async () => {
+    const tenant = await rig.addTenant();
+    const ids = new Set<string>();
+    for (const answer of [
+      await rig.send({ idempotency_key: 'shared' }),
+      await rig.send({ idempotency_key: 'shared' }, {}, rig.keys.live),
+      await rig.send({ idempotency_key: 'shared', sub_tenant_id: tenant }),
+    ]) {
+      expect(answer.status).toBe(202);
+      ids.add(answer.json.id as string);
+    }
+    expect(ids.size).toBe(3);
+    const header = await rig.send({ idempotency_key: 'shared' }, { 'x-sub-tenant-id': tenant });
+    // The field is part of the request: with the header instead it is another one.
+    expect(header.status).toBe(409);
+  });
+
+  it('makes one message of 200 simultaneous equal requests over HTTP', async () => {
+    const before = await rig.counts();
+    await rig.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = rig.app.server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const requests = Array.from({ length: 200 }, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${rig.keys.test}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'storm',
+        },
+        body: JSON.stringify({ to: 'storm@example.com', subject: 'S', text: 'T', tags: ['storm'] }),
+      });
+      const { id } = (await response.json()) as { id: string };
+      return { status: response.status, id, replayed: response.headers.get('idempotent-replayed') };
+    });
+    const answers = await Promise.all(requests);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]));
+    expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
+    expect(answers.filter((answer) => answer.replayed === null)).toHaveLength(1);
+    const after = await rig.counts();
+    for (const table of ['messages', 'contents', 'queue', 'events', 'idempotency_keys', 'message_tags']) {
+      expect(after[table], table).toBe((before[table] ?? 0) + 1);
+    }
+  });
+});
+
+describe('sub-tenants', () => {
+  it('come from pin, header or field, which must agree and exist', async () => {
+    const tenant = await rig.addTenant({ sending_domain: 'a.example' });
+    const sibling = await rig.addTenant({ sending_domain: 'b.example' });
+    const pinned = await rig.addKey('live', tenant);
+    const from = 'x@a.example';
+    const sent = await rig.send({ from }, {}, pinned);
+    expect(sent.json.sub_tenant_id).toBe(tenant);
+    expect((await rig.send({ from, sub_tenant_id: tenant }, {}, pinned)).status).toBe(202);
+    const mismatch = await rig.send({ from, sub_tenant_id: sibling }, {}, pinned);
+    expect([mismatch.status, mismatch.json.error.code]).toEqual([400, 'sub_tenant_mismatch']);
+    const unknown = await rig.send({ sub_tenant_id: 'tnt_00000000000000000000000000' });
+    expect([unknown.status, unknown.json.error.code]).toEqual([422, 'sub_tenant_not_found']);
+    const foreign = await rig.send({ from: 'x@b.example' }, {}, pinned);
+    expect(foreign.json.error.code).toBe('sender_not_verified');
+    const platforms = await rig.send({ from: 'x@sender.example' }, {}, pinned);
+    expect(platforms.json.error.code).toBe('sender_not_verified');
+    const id = String(sent.json.id);
+    const other = await rig.addKey('live', sibling);
+    for (const path of ['', '/audit', '/content', '/raw', '/proof']) {
+      expect((await rig.ask('GET', `/v1/messages/${id}${path}`, { key: other })).status, path).toBe(404);
+    }
+    for (const path of ['/cancel', '/resend']) {
+      expect((await rig.ask('POST', `/v1/messages/${id}${path}`, { key: other })).status, path).toBe(404);
+    }
+  });
+
+  it('that are suspended or paused send no live mail', async () => {
+    for (const status of ['suspended', 'paused'] as const) {
+      const tenant = await rig.addTenant({ sending_domain: `${status}.example`, status });
+      const from = `x@${status}.example`;
+      const live = await rig.send({ from, sub_tenant_id: tenant }, {}, rig.keys.live);
+      expect([live.status, live.json.error.code]).toEqual([403, 'tenant_suspended']);
+      expect((await rig.send({ from, sub_tenant_id: tenant })).status).toBe(202);
+    }
+  });
+});
+
+describe('POST /v1/messages/batch', () => {
+  it('gives each item its own result', async () => {
+    const good = { to: 'b@example.com', subject: 'S', text: 'T' };
+    const answer = await rig.ask('POST', '/v1/messages/batch', {
+      body: {
+        messages: [
+          good,
+          { ...good, to: 'nonsense' },
+          { ...good, sendat: 'x' },
+          7,
+          { ...good, idempotency_key: 'b1' },
+          { ...good, idempotency_key: 'b1' },
+        ],
+      },
+    });
+    expect(answer.status).toBe(202);
+    const { data } = answer.json as { data: { id?: string; error?: { code: string; param: string } }[] };
+    expect(data.map((item) => item.error?.param ?? 'ok')).toEqual(['ok', 'to', 'sendat', 'ok', 'ok', 'ok']);
+    expect(data[4]?.id).toBe(data[5]?.id);
+    expect(data[3]).toMatchObject({ error: { details: { fields: [{ message: 'must be an object' }] } } });
+    expect(data[1]).toMatchObject({ error: { type: 'validation_error', code: 'validation_error' } });
+  });
+
+  it('takes a thousand and no more, and no header key', async () => {
+    const good = { to: 'b@example.com', subject: 'S', text: 'T' };
+    const full = await rig.ask('POST', '/v1/messages/batch', {
+      body: { messages: Array.from({ length: 1000 }, () => good) },
+    });
+    const { data } = full.json as { data: { id: string }[] };
+    expect(new Set(data.map((item) => item.id)).size).toBe(1000);
+    const over = await rig.ask('POST', '/v1/messages/batch', {
+      body: { messages: Array.from({ length: 1001 }, () => good) },
+    });
+    expect(over.status).toBe(422);
+    const keyed = await rig.ask('POST', '/v1/messages/batch', {
+      body: { messages: [good] },
+      headers: { 'idempotency-key': 'x' },
+    });
+    expect(keyed.status).toBe(400);
+  });
+});
+
+describe('GET /v1/messages', () => {
+  it('filters and pages', async () => {
+    const tenant = await rig.addTenant({ sending_domain: 'list.example' });
+    rig.clock.advance(1000);
+    const start = new Date(rig.clock.now()).toISOString();
+    const ids: string[] = [];
+    for (const fields of [
+      { to: 'Lister@example.com', tags: ['lists'], subject: 'Needle one' },
+      { to: 'other@example.com', tags: ['lists'], sub_tenant_id: tenant },
+      { to: 'third@example.com' },
+    ]) {
+      ids.push((await rig.send(fields)).json.id as string);
+    }
+    rig.clock.advance(1000);
+    const find = async (query: string): Promise<string[]> => {
+      const answer = await rig.ask('GET', `/v1/messages?${query}`);
+      expect(answer.status, query).toBe(200);
+      return (answer.json.data as { id: string }[]).map((item) => item.id);
+    };
+    const [one = '', two = '', three = ''] = ids;
+    expect(await find('tag=lists')).toEqual([two, one]);
+    expect(await find('to=LISTER@example.com')).toEqual([one]);
+    expect(await find(`sub_tenant_id=${tenant}`)).toEqual([two]);
+    expect(await find('q=needle')).toEqual([one]);
+    expect(await find(`created_after=${start}&status=queued&type=transactional&sandbox=true`)).toEqual([
+      three,
+      two,
+      one,
+    ]);
+    expect(await find(`created_after=${start}&created_before=${start}`)).toEqual([]);
+    expect(await find('sandbox=false')).toEqual([]);
+    const page = await rig.ask('GET', `/v1/messages?limit=2&created_after=${start}`);
+    expect(page.json.has_more).toBe(true);
+    const rest = await find(`limit=2&created_after=${start}&cursor=${String(page.json.next_cursor)}`);
+    expect(rest).toEqual([one]);
+    for (const bad of ['created_after=soon', 'statsu=queued', 'status=lost', 'q=%00', 'limit=1000']) {
+      expect((await rig.ask('GET', `/v1/messages?${bad}`)).status, bad).toBe(422);
+    }
+  });
+});
+
+describe('one message', () => {
+  it('is not found under a foreign or broken id', async () => {
+    const sent = await rig.send();
+    for (const id of ['msg_0', 'msg_00000000000000000000000000', '%00', 'x'.repeat(400)]) {
+      expect((await rig.ask('GET', `/v1/messages/${id}`)).status, id).toBe(404);
+    }
+    const live = await rig.ask('GET', `/v1/messages/${String(sent.json.id)}`, { key: rig.keys.live });
+    expect([live.status, live.json.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('has its content, and a trail that starts with queued by the api', async () => {
+    const sent = await rig.send({ headers: { 'X-One': '1' }, cc: ['cc@example.com'] });
+    const id = String(sent.json.id);
+    expect((await rig.ask('GET', `/v1/messages/${id}/content`)).json).toEqual({
+      object: 'message_content',
+      message_id: id,
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      to: [{ email: 'ann@example.com', name: null }],
+      cc: [{ email: 'cc@example.com', name: null }],
+      headers: { 'X-One': '1' },
+    });
+    expect((await rig.ask('GET', `/v1/messages/${id}/audit`)).json).toEqual({
+      message_id: id,
+      status: 'queued',
+      trail: [
+        {
+          event: 'queued',
+          actor: 'api',
+          timestamp: new Date(rig.clock.now()).toISOString(),
+          metadata: {},
+        },
+      ],
+    });
+  });
+
+  it('can be canceled while it waits, once', async () => {
+    const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
+    const id = String(json.id);
+    const canceled = await rig.ask('POST', `/v1/messages/${id}/cancel`);
+    expect([canceled.status, canceled.json.status]).toEqual([200, 'canceled']);
+    const [row] = await rig.raw(
+      'SELECT COUNT(*) AS n FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
+      [id],
+    );
+    expect(row?.['n']).toBe(0);
+    const again = await rig.ask('POST', `/v1/messages/${id}/cancel`);
+    expect([again.status, again.json.error.code]).toEqual([409, 'message_not_cancelable']);
+    const trail = (await rig.ask('GET', `/v1/messages/${id}/audit`)).json.trail as { event: string }[];
+    expect(trail.map((entry) => entry.event)).toEqual(['queued', 'canceled']);
+  });
+
+  it('can no longer be canceled or moved once a worker holds it', async () => {
+    const { json } = await rig.send();
+    const id = String(json.id);
+    await rig.raw(
+      'UPDATE queue SET lease_until = 9, lease_owner = ? WHERE message_id = (SELECT id FROM messages WHERE public_id = ?)',
+      ['w', id],
+    );
+    const before = await rig.counts();
+    for (const [method, path, body] of [
+      ['POST', `/v1/messages/${id}/cancel`, undefined],
+      ['PATCH', `/v1/messages/${id}`, { send_at: '2026-05-01T00:00:00Z' }],
+    ] as const) {
+      const answer = await rig.ask(method, path, body === undefined ? {} : { body });
+      expect([answer.status, answer.json.error.code]).toEqual([409, 'message_not_cancelable']);
+    }
+    expect(await rig.counts()).toEqual(before);
+    expect((await rig.ask('GET', `/v1/messages/${id}`)).json.status).toBe('queued');
+  });
+
+  it('can be rescheduled, which rings its lane', async () => {
+    const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
+    const id = String(json.id);
+    rig.rung.lanes.length = 0;
+    const moved = await rig.ask('PATCH', `/v1/messages/${id}`, { body: { send_at: '2026-04-01T00:00:00Z' } });
+    expect([moved.status, moved.json.scheduled_at]).toEqual([200, '2026-04-01T00:00:00.000Z']);
+    expect(rig.rung.lanes).toHaveLength(1);
+    const [row] = await rig.raw(
+      'SELECT q.due_at FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
+      [id],
+    );
+    expect(row?.['due_at']).toBe(Date.UTC(2026, 3, 1));
+    const { trail } = (await rig.ask('GET', `/v1/messages/${id}/audit`)).json;
+    expect(trail[1]).toMatchObject({
+      event: 'rescheduled',
+      metadata: { scheduled_at: '2026-04-01T00:00:00.000Z', previous: '2026-05-01T00:00:00.000Z' },
+    });
+    const past = await rig.ask('PATCH', `/v1/messages/${id}`, { body: { send_at: '2020-01-01T00:00:00Z' } });
+    expect([past.status, past.json.error.param]).toEqual([422, 'send_at']);
+  });
+
+  it('can be sent again with the same content under a new id', async () => {
+    const attachments = [{ filename: 'a.txt', content: 'aGk=' }];
+    const first = await rig.send({
+      attachments,
+      tags: ['again'],
+      metadata: { a: 1 },
+      headers: { 'X-A': 'b' },
+    });
+    const path = `/v1/messages/${String(first.json.id)}/resend`;
+    const headers = { 'idempotency-key': 'resend-1' };
+    const second = await rig.ask('POST', path, { headers });
+    expect(second.status).toBe(202);
+    const { id, created_at, updated_at, idempotency_key, ...same } = second.json as Record<string, unknown>;
+    expect(first.json).toMatchObject(same);
+    expect(id).not.toBe(first.json.id);
+    expect([created_at, updated_at, idempotency_key]).toContain('resend-1');
+    const replay = await rig.ask('POST', path, { headers });
+    expect([replay.json.id, replay.headers['idempotent-replayed']]).toEqual([id, 'true']);
+  });
+});
+
+describe('proof', () => {
+  it('verifies for anyone, and nothing else does', async () => {
+    const { json } = await rig.send();
+    const proof = await rig.ask('GET', `/v1/messages/${String(json.id)}/proof`);
+    expect(proof.status).toBe(200);
+    expect(proof.json.bundle).toMatchObject({
+      message_id: json.id,
+      content_hash: json.content_hash,
+      subject: 'Hello',
+      to: 'ann@example.com',
+      from: 'news@sender.example',
+      status: 'queued',
+      workspace_id: rig.workspaceId,
+      audit: [{ event: 'queued', actor: 'api' }],
+    });
+    expect(proof.json.attestation).toMatchObject({ sandbox: true });
+    const verify = async (body: unknown) => {
+      const answer = await rig.ask('POST', '/v1/proof/verify', { key: '', body });
+      return [answer.status, answer.json.object, answer.json.valid] as unknown[];
+    };
+    const { bundle, signature } = proof.json;
+    const no = [200, 'proof_verification', false];
+    expect(await verify(proof.json)).toEqual([200, 'proof_verification', true]);
+    expect(await verify({ bundle, signature })).toEqual([200, 'proof_verification', true]);
+    expect(await verify({ bundle: { ...bundle, to: 'x@example.com' }, signature })).toEqual(no);
+    expect(await verify({ bundle: { ...bundle, more: 1 }, signature })).toEqual(no);
+    expect(await verify({ bundle, signature: 7 })).toEqual(no);
+    expect(await verify({ bundle: null, signature: null })).toEqual(no);
+    const big = { bundle: 'x'.repeat(1024 * 1024), signature };
+    expect((await rig.ask('POST', '/v1/proof/verify', { key: '', body: big })).status).toBe(413);
+    const keys = await rig.ask('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
+    expect(keys.json.keys).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+// Suppressions through the API.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+let api: StartedApi;
+let tenant: string;
+beforeEach(async () => {
+  api = await startApi();
+  tenant = await api.addTenant('acme');
+});
+afterEach(() => api.close());
+
+const add = (body: object, headers: Record<string, string> = {}) =>
+  api.ask('POST', '/v1/suppressions', { body, headers });
+const check = async (email: string, query = '') =>
+  (await api.ask('GET', `/v1/suppressions/check?email=${encodeURIComponent(email)}${query}`)).json as unknown;
+const lift = (email: string, query = '') =>
+  api.ask('DELETE', `/v1/suppressions/${encodeURIComponent(email)}${query}`);
+
+it('is 201 when new and 200, unchanged, when it is there, whatever the spelling', async () => {
+  const made = await add({ email: 'Ann@Example.com' });
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({
+    object: 'suppression',
+    email: 'Ann@Example.com',
+    reason: 'manual',
+    sub_tenant_id: null,
+    message_id: null,
+  });
+  const again = await add({ email: 'ann@EXAMPLE.com', reason: 'bounce' });
+  expect([again.status, again.json]).toEqual([200, made.json]);
+});
+
+it('is one row for simultaneous requests', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => add({ email: 'ann@example.com' })));
+  expect(new Set(answers.map((one) => one.json.id as string)).size).toBe(1);
+  expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+});
+
+it('is asked about and lifted by its URL-encoded address', async () => {
+  const email = 'ann+news/letters@bücher.example';
+  await add({ email });
+  expect(await check(email)).toEqual({ email, suppressed: true, reason: 'manual', scope: 'workspace' });
+  const lifted = await lift('ann+news/letters@xn--bcher-kva.example');
+  expect(lifted.json).toMatchObject({ object: 'suppression', deleted: true });
+  expect(await check(email)).toEqual({ email, suppressed: false, reason: null, scope: null });
+  expect((await lift(email)).status).toBe(404);
+});
+
+describe('of a sub-tenant', () => {
+  it('blocks that sub-tenant alone, and the workspace row blocks every one', async () => {
+    await add({ email: 't@x.example', sub_tenant_id: tenant, reason: 'complaint' });
+    await add({ email: 'w@x.example' });
+    expect(await check('t@x.example')).toMatchObject({ suppressed: false });
+    expect(await check('t@x.example', `&sub_tenant_id=${tenant}`)).toMatchObject({
+      suppressed: true,
+      reason: 'complaint',
+      scope: 'sub_tenant',
+    });
+    expect(await check('w@x.example', `&sub_tenant_id=${tenant}`)).toMatchObject({ scope: 'workspace' });
+  });
+
+  it('is not lifted with the workspace row, nor the workspace row by a pinned key', async () => {
+    await add({ email: 't@x.example' }, { 'x-sub-tenant-id': tenant });
+    await add({ email: 'w@x.example' });
+    expect((await lift('t@x.example')).status).toBe(404);
+    const key = await api.addKey({ subTenantId: tenant });
+    expect((await api.ask('DELETE', '/v1/suppressions/w@x.example', { key })).status).toBe(404);
+    expect((await lift('t@x.example', `?sub_tenant_id=${tenant}`)).status).toBe(200);
+  });
+});
+
+it('belongs to one environment', async () => {
+  await add({ email: 'ann@example.com' });
+  const seen = await api.ask('GET', '/v1/suppressions', { key: api.testKey ?? '' });
+  expect(seen.json.data).toEqual([]);
+});
+
+it('is listed newest first in pages, and found by reason and part of the address', async () => {
+  for (let i = 0; i < 5; i++) await add({ email: `p${i}@x.example`, reason: i === 3 ? 'bounce' : 'manual' });
+  const seen: string[] = [];
+  let cursor = '';
+  for (let pages = 0; pages < 5; pages++) {
+    const { json } = await api.ask('GET', `/v1/suppressions?limit=2${cursor}`);
+    seen.push(...(json.data as { email: string }[]).map((one) => one.email));
+    expect(json.has_more).toBe(json.next_cursor !== null);
+    if (json.next_cursor === null) break;
+    cursor = `&cursor=${json.next_cursor as string}`;
+  }
+  expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@x.example`));
+  expect((await api.ask('GET', '/v1/suppressions?reason=bounce')).json.data).toHaveLength(1);
+  expect((await api.ask('GET', '/v1/suppressions?q=P4@')).json.data).toHaveLength(1);
+});
+
+it.each(['nonsense', 'MTIz', Buffer.from('sup_x').toString('base64url')])(
+  'refuses the cursor %s, which no list gave out',
+  async (cursor) => {
+    const answer = await api.ask('GET', `/v1/suppressions?cursor=${cursor}`);
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_cursor']);
+  },
+);
+
+it('refuses what is no address, naming the field', async () => {
+  const answer = await add({ email: 'ann' });
+  expect([answer.status, answer.json.error.param]).toEqual([422, 'email']);
+});

@@ -1,0 +1,200 @@
+// The first hour of a new user: a test key, no domain, no DNS, no open port. Every outcome of the mailbox simulator.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, type Answer, type Appliance } from '../support/appliance.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitFor } from '../support/wait.js';
+
+let appliance: Appliance;
+let receiver: HttpReceiver;
+// Both only watch: nothing may ask or connect.
+let dns: TestDnsServer;
+let sink: SmtpSink;
+
+const OUTCOMES = [
+  { to: 'delivered', status: 'delivered', trail: ['delivered'], webhooks: ['sent', 'delivered'] },
+  { to: 'somebody-else', status: 'delivered', trail: ['delivered'], webhooks: ['sent', 'delivered'] },
+  { to: 'bounced', status: 'bounced', trail: ['bounced'], webhooks: ['sent', 'bounced'] },
+  { to: 'soft-bounced', status: 'bounced', trail: ['bounced'], webhooks: ['sent', 'bounced'] },
+  {
+    to: 'deferred',
+    status: 'delivered',
+    trail: ['deferred', 'delivered'],
+    webhooks: ['sent', 'delivered'],
+  },
+  {
+    to: 'complained',
+    status: 'complained',
+    trail: ['delivered', 'complained'],
+    webhooks: ['sent', 'delivered', 'complained'],
+  },
+  {
+    to: 'opened',
+    status: 'opened',
+    trail: ['delivered', 'opened'],
+    webhooks: ['sent', 'delivered', 'opened'],
+  },
+  {
+    to: 'clicked',
+    status: 'clicked',
+    trail: ['delivered', 'opened', 'clicked'],
+    webhooks: ['sent', 'delivered', 'opened', 'clicked'],
+  },
+];
+
+const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  appliance.api(method, path, { key: appliance.keys.test_key, ...(body === undefined ? {} : { body }) });
+
+async function send(to: string): Promise<string> {
+  const answer = await ask('POST', '/v1/messages', {
+    from: 'me@example.com',
+    to: `${to}@example.com`,
+    subject: 'Hello',
+    text: 'It works.',
+  });
+  expect(answer.status).toBe(202);
+  expect(answer.json).toMatchObject({ status: 'queued', sandbox: true, provider: null });
+  return (answer.json as { id: string }).id;
+}
+
+const reached = (id: string, status: string) =>
+  waitFor(
+    `${id} to be ${status}`,
+    async () => (await ask('GET', `/v1/messages/${id}`)).json as Record<string, unknown>,
+    (message) => message['status'] === status,
+  );
+
+async function trailOf(id: string): Promise<{ event: string; actor: string; ip?: string }[]> {
+  const { json } = await ask('GET', `/v1/messages/${id}/audit`);
+  return (json as { trail: { event: string; actor: string; ip?: string }[] }).trail;
+}
+
+/** Names of the webhooks about a message, in order of arrival, without their `message.`. */
+const webhooksOf = (id: string): string[] =>
+  receiver.requests
+    .map(({ rawBody }) => JSON.parse(rawBody.toString()) as { event: string; data: { id: string } })
+    .filter(({ data }) => data.id === id)
+    .map(({ event }) => event.replace('message.', ''));
+
+beforeAll(async () => {
+  receiver = await startHttpReceiver();
+  dns = await startDnsServer();
+  sink = await startSmtpSink({ keep: true });
+  appliance = await createAppliance({
+    env: {
+      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
+      POSTHORN_RATE_LIMIT_TEST: '0',
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_ALLOW_PRIVATE_MX: 'true',
+      POSTHORN_MX_PORT: String(sink.port),
+      POSTHORN_LOG_LEVEL: 'warn',
+    },
+  });
+  await appliance.start();
+  const made = await ask('POST', '/v1/webhook-endpoints', { url: `${receiver.url}/hook` });
+  expect(made.status).toBe(201);
+});
+
+afterAll(async () => {
+  await appliance.close();
+  await receiver.close();
+  await dns.close();
+  await sink.close();
+});
+
+describe.each(OUTCOMES)('a test message to $to@', ({ to, status, trail, webhooks }) => {
+  it(`ends as ${status}, with trail and webhooks`, async () => {
+    const id = await send(to);
+    const message = await reached(id, status);
+    expect(message).toMatchObject({ sandbox: true, provider: 'simulator' });
+    expect((await trailOf(id)).map(({ event }) => event)).toEqual(['queued', 'sending', 'sent', ...trail]);
+    const arrived = await waitFor(
+      'the webhooks',
+      () => webhooksOf(id),
+      (names) => names.length >= webhooks.length,
+    );
+    expect(arrived).toEqual(webhooks);
+  });
+});
+
+it('a bounce carries its error, and its address is not written to again', async () => {
+  const id = await send('bounced+again');
+  const message = await reached(id, 'bounced');
+  expect(message['error']).toMatchObject({ type: 'hard', category: 'invalid_recipient', code: 550 });
+  const next = await send('bounced+again');
+  await reached(next, 'suppressed');
+  const check = await ask('GET', '/v1/suppressions/check?email=bounced%2Bagain@example.com');
+  expect(check.json).toMatchObject({ suppressed: true, reason: 'bounce' });
+});
+
+it('a full mailbox bounces soft and suppresses nobody', async () => {
+  const id = await send('soft-bounced+full');
+  const message = await reached(id, 'bounced');
+  expect(message['error']).toMatchObject({ type: 'soft', category: 'quota' });
+  const check = await ask('GET', '/v1/suppressions/check?email=soft-bounced%2Bfull@example.com');
+  expect(check.json).toMatchObject({ suppressed: false });
+});
+
+it('a complaint puts the address on the suppression list', async () => {
+  const id = await send('complained+list');
+  await reached(id, 'complained');
+  const { json } = await ask('GET', '/v1/suppressions?reason=complaint');
+  const emails = (json as { data: { email: string }[] }).data.map(({ email }) => email);
+  expect(emails).toContain('complained+list@example.com');
+});
+
+it('a suppressed outcome never looks sent', async () => {
+  const id = await send('suppressed');
+  const message = await reached(id, 'suppressed');
+  expect(message['provider']).toBeNull();
+  expect((await trailOf(id)).map(({ event }) => event)).toEqual(['queued', 'suppressed']);
+  const arrived = await waitFor(
+    'the webhook',
+    () => webhooksOf(id),
+    (names) => names.length > 0,
+  );
+  expect(arrived).toEqual(['suppressed']);
+});
+
+it('opens and clicks have their time, and who it was', async () => {
+  const id = await send('clicked+times');
+  const message = await reached(id, 'clicked');
+  expect(message['opened_at']).toMatch(/Z$/);
+  expect(message['clicked_at']).toMatch(/Z$/);
+  const opened = (await trailOf(id)).find(({ event }) => event === 'opened');
+  expect(opened).toMatchObject({ actor: 'recipient', ip: expect.any(String) as string });
+});
+
+it('the message stays readable: list, content and raw', async () => {
+  const id = await send('delivered+kept');
+  await reached(id, 'delivered');
+  const content = await ask('GET', `/v1/messages/${id}/content`);
+  expect(content.json).toMatchObject({ subject: 'Hello', text: expect.stringContaining('It works.') as string });
+  const raw = await ask('GET', `/v1/messages/${id}/raw`);
+  expect(raw.headers.get('content-type')).toContain('message/rfc822');
+  expect(raw.text).toContain('Subject: Hello');
+  const list = await ask('GET', '/v1/messages?sandbox=true&limit=100');
+  expect((list.json as { data: { id: string }[] }).data.map((message) => message.id)).toContain(id);
+});
+
+it('a proof of a sandbox message says that it is one', async () => {
+  const id = await send('delivered+proof');
+  await reached(id, 'delivered');
+  const { json } = await ask('GET', `/v1/messages/${id}/proof`);
+  expect(json).toMatchObject({ bundle: { status: 'delivered' }, attestation: { sandbox: true } });
+  const verified = await appliance.api('POST', '/v1/proof/verify', { body: json as object, key: '' });
+  expect(verified.json).toMatchObject({ valid: true });
+});
+
+it('the live environment knows nothing of it', async () => {
+  const { json } = await appliance.api('GET', '/v1/messages');
+  expect((json as { data: unknown[] }).data).toEqual([]);
+  const suppressions = await appliance.api('GET', '/v1/suppressions');
+  expect((suppressions.json as { data: unknown[] }).data).toEqual([]);
+});
+
+it('nothing asked the DNS and nothing connected to a mail server', () => {
+  expect(dns.queries).toEqual([]);
+  expect(sink.connections()).toBe(0);
+});

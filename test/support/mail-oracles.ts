@@ -1,0 +1,135 @@
+// Readers and DKIM verifiers that others wrote, all from Debian: Python's email package, dkimpy, Perl's Mail::DKIM. The
+// verifiers fetch the keys from the DNS themselves.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensurePackages } from './apt.js';
+
+// Debian's own, because a python in front of it on the PATH does not see Debian's packages.
+const PYTHON = '/usr/bin/python3';
+const PERL = '/usr/bin/perl';
+
+export interface ReadPart {
+  type: string;
+  charset: string | null;
+  disposition: string | null;
+  filename: string | null;
+  contentId: string | null;
+  /** The decoded octets. */
+  content: Buffer;
+}
+
+export interface ReadMail {
+  /** Decoded, by lower-case name; a name that occurs twice has its first value. */
+  headers: Record<string, string>;
+  /** The leaves, in order. */
+  parts: ReadPart[];
+}
+
+export interface SignatureVerdict {
+  /** d= */
+  domain: string;
+  /** h=, lower-case. */
+  signedFields: string[];
+  valid: boolean;
+}
+
+/** Null when they are there, else why not. */
+export function ensureMailOracles(): string | null {
+  return ensurePackages({
+    packages: ['python3-dkim', 'python3-nacl', 'python3-dnspython', 'libmail-dkim-perl'],
+    isThere: () =>
+      existsSync(PYTHON) &&
+      spawnSync(PYTHON, ['-c', 'import dkim, nacl, dns.resolver']).status === 0 &&
+      spawnSync(PERL, ['-MMail::DKIM::Verifier', '-e', '1']).status === 0,
+  });
+}
+
+const READER = `
+import base64, email, email.policy, json, sys
+def leaf(part):
+    payload = part.get_payload(decode=True)
+    return {'type': part.get_content_type(), 'charset': part.get_content_charset(),
+            'disposition': part.get_content_disposition(), 'filename': part.get_filename(),
+            'contentId': part['Content-ID'], 'content': base64.b64encode(payload).decode()}
+message = email.message_from_bytes(open(sys.argv[1], 'rb').read(), policy=email.policy.SMTP)
+headers = {}
+for name, value in message.items():
+    headers.setdefault(name.lower(), str(value))
+json.dump({'headers': headers, 'parts': [leaf(p) for p in message.walk() if not p.is_multipart()]}, sys.stdout)
+`;
+
+const DKIMPY = `
+import dkim, dns.resolver, json, sys
+resolver = dns.resolver.Resolver(configure=False)
+resolver.nameservers, resolver.port = ['127.0.0.1'], int(sys.argv[2])
+def lookup(name, timeout=5):
+    return b''.join(resolver.resolve(name.decode().rstrip('.'), 'TXT')[0].strings)
+message = open(sys.argv[1], 'rb').read()
+verifier = dkim.DKIM(message)
+count = len([h for h in verifier.headers if h[0].lower() == b'dkim-signature'])
+verdicts = []
+for index in range(count):
+    one = dkim.DKIM(message)
+    try:
+        valid = one.verify(idx=index, dnsfunc=lookup)
+    except Exception:
+        valid = False
+    fields = one.signature_fields
+    verdicts.append({'domain': fields[b'd'].decode(), 'valid': bool(valid),
+                     'signedFields': [n.strip().lower().decode() for n in fields[b'h'].split(b':')]})
+json.dump(verdicts, sys.stdout)
+`;
+
+const MAIL_DKIM = `
+use strict; use warnings; use JSON::PP; use Net::DNS; use Mail::DKIM::Verifier; use Mail::DKIM::DNS;
+my ($file, $port) = @ARGV;
+Mail::DKIM::DNS::resolver(Net::DNS::Resolver->new(nameservers => ['127.0.0.1'], port => $port, recurse => 1));
+my $dkim = Mail::DKIM::Verifier->new();
+open(my $mail, '<:raw', $file) or die; local $/; $dkim->PRINT(<$mail>); $dkim->CLOSE;
+print encode_json([map { my $s = $_; { domain => $s->domain, valid => $s->result eq 'pass' ? JSON::PP::true : JSON::PP::false,
+  signedFields => [map { lc } $s->headerlist] } } $dkim->signatures]);
+`;
+
+/** A maildir keeps lines as LF; on the wire, and in a signature, they end in CRLF. */
+export function asOnTheWire(stored: Buffer): Buffer {
+  return Buffer.from(stored.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
+}
+
+function withFile<T>(octets: Buffer, use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-oracle-'));
+  try {
+    const path = join(folder, 'message.eml');
+    writeFileSync(path, octets);
+    return use(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ask = (program: string, args: string[]): unknown =>
+  JSON.parse(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28 }));
+
+/** As Python's email package reads it. */
+export function readMail(octets: Buffer): ReadMail {
+  const read = withFile(octets, (path) => ask(PYTHON, ['-c', READER, path])) as {
+    headers: Record<string, string>;
+    parts: (Omit<ReadPart, 'content'> & { content: string })[];
+  };
+  const parts = read.parts.map((part) => ({ ...part, content: Buffer.from(part.content, 'base64') }));
+  return { headers: read.headers, parts };
+}
+
+export const DKIM_VERIFIERS = [
+  {
+    verifier: 'dkimpy',
+    verify: (octets: Buffer, dnsPort: number) =>
+      withFile(octets, (path) => ask(PYTHON, ['-c', DKIMPY, path, String(dnsPort)])) as SignatureVerdict[],
+  },
+  {
+    verifier: 'Mail::DKIM',
+    verify: (octets: Buffer, dnsPort: number) =>
+      withFile(octets, (path) => ask(PERL, ['-e', MAIL_DKIM, path, String(dnsPort)])) as SignatureVerdict[],
+  },
+] as const;

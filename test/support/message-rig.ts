@@ -1,0 +1,339 @@
+// The message routes on a real database file, with the real renderer: for tests that look behind the API at the rows.
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { createApiServer } from '../../src/http/api/server.js';
+import { messageRoutes } from '../../src/http/api/routes/messages.js';
+import { proofRoutes } from '../../src/http/api/routes/proof.js';
+import type { Mode } from '../../src/contract/names.js';
+import { addressKey } from '../../src/mail/address.js';
+import type { ProofSigningKey } from '../../src/mail/proof.js';
+import { compilePlans } from '../../src/rules/quota.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Change } from '../../src/store/plan.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore } from '../../src/store/store.js';
+import type { ContactTable, OrganizationTable, SenderTable, SubTenantTable } from '../../src/store/tables.js';
+import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
+import { createAccept } from '../../src/work/submission/accept.js';
+import { createRawMessages } from '../../src/work/submission/raw-message.js';
+import { createReconsider } from '../../src/work/submission/reconsider.js';
+import { createRenderer } from '../../src/work/submission/renderer.js';
+import { fixedClock } from './fixed-clock.js';
+import { openSqliteFile, temporaryFolder } from './open-engines.js';
+
+export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+export const MASTER_KEY = Buffer.alloc(32, 9);
+const COUNTED = [
+  'messages',
+  'contents',
+  'attachments',
+  'blobs',
+  'message_tags',
+  'idempotency_keys',
+  'queue',
+  'events',
+  'usage',
+];
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // the tests read many shapes; each says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export type MessageRig = Awaited<ReturnType<typeof startMessageRig>>;
+
+/** With a verified sender domain sender.example. The clock stands still until it is moved. */
+export async function startMessageRig() {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'posthorn.db');
+  const clock = fixedClock();
+  const rung = { lanes: [] as number[], events: 0 };
+  const proofKey = newProofKey();
+  const config = {
+    publicUrl: 'https://mail.example.test',
+    bounceDomain: 'bounce.example.test',
+    messageSizeLimitBytes: 35 * 1024 * 1024,
+    attachmentLimit: 50,
+    recipientLimit: 50,
+    batchLimit: 1000,
+    queueLifetimeMs: 172_800_000,
+    marketingQueueLifetimeMs: 129_600_000,
+    messageBodyLimitBytes: 30 * 1024 * 1024,
+    bodyLimitBytes: 1024 * 1024,
+    rateLimitLivePerMinute: 0,
+    rateLimitTestPerMinute: 0,
+    rateLimitAuthFailuresPerMinute: 0,
+  };
+
+  async function open() {
+    const opened = openSqliteFile(file);
+    await migrate(opened.engine);
+    const store = createStore(opened.engine, { maxGroup: 200 });
+    const renderer = createRenderer({ threads: 1 });
+    const bells = {
+      queue: (laneIds: readonly number[]) => void rung.lanes.push(...laneIds),
+      events: () => void (rung.events += 1),
+    };
+    const plans = compilePlans(readShipped('plans'));
+    const shared = { store, clock: clock.now, bells };
+    const submission = createAccept({ ...shared, renderer, config, plans, tokenKey: TOKEN_KEY });
+    const reconsider = createReconsider({ ...shared, lifetimes: config });
+    const rawMessage = createRawMessages({
+      store,
+      signingKeys: createSigningKeys(store, MASTER_KEY, clock.now),
+      settings: { ...config, tokenKey: TOKEN_KEY },
+    });
+    const app = await createApiServer({
+      ...shared,
+      log: createLog('silent'),
+      settings: config,
+      tokenKeys: [TOKEN_KEY],
+      routes: [
+        (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
+        (api) =>
+          proofRoutes(api, { store, proofKeys: { active: proofKey, all: [proofKey] }, clock: clock.now }),
+      ],
+    });
+    await app.ready();
+    return { opened, store, renderer, submission, app };
+  }
+
+  let running = await open();
+  const first = await bootstrap(running.store, { clock: clock.now });
+  const { workspaceId, organizationId } = first;
+  const keys = { live: first.liveKey ?? '', test: first.testKey ?? '' };
+
+  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+    return { ...(await running.store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+  }
+
+  async function ask(
+    method: string,
+    url: string,
+    request: { key?: string; body?: unknown; raw?: string | Buffer; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const payload = request.raw ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+    const response = await running.app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(request.key === '' ? {} : { authorization: `Bearer ${request.key ?? keys.test}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson ? (JSON.parse(response.body) as unknown) : null,
+    };
+  }
+
+  const commit = (...plan: Change[]) => running.store.commit(plan);
+
+  const rig = {
+    clock,
+    rung,
+    keys,
+    workspaceId,
+    proofKey,
+    scopeOf,
+    ask,
+    commit,
+    get store() {
+      return running.store;
+    },
+    get submission() {
+      return running.submission;
+    },
+    get app() {
+      return running.app;
+    },
+    raw: (statement: string, values: (string | number | null)[] = []) =>
+      running.opened.raw(statement, values),
+
+    /** POST /v1/messages with what is needed, and `fields` over it. The test key unless another is named. */
+    send: (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}, key = keys.test) =>
+      ask('POST', '/v1/messages', { key, headers, body: { ...MINIMAL, ...fields } }),
+
+    /** How many rows each table of mail has. */
+    async counts(): Promise<Record<string, number>> {
+      const counts: Record<string, number> = {};
+      for (const table of COUNTED) {
+        counts[table] = Number((await running.opened.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n']);
+      }
+      return counts;
+    },
+
+    async addTenant(fields: Partial<SubTenantTable> = {}): Promise<string> {
+      const now = clock.now();
+      const row = { ...TENANT, id: newId('tnt', now), workspace_id: workspaceId, ...fields };
+      await commit({
+        kind: 'insert',
+        into: 'sub_tenants',
+        row: { ...row, created_at: now, updated_at: now },
+      });
+      return row.id;
+    },
+
+    async addSender(fields: Partial<SenderTable>): Promise<string> {
+      const now = clock.now();
+      const row = { ...SENDER, id: newId('snd', now), workspace_id: workspaceId, ...fields };
+      await commit({ kind: 'insert', into: 'senders', row: { ...row, created_at: now, updated_at: now } });
+      return row.id;
+    },
+
+    async addContact(email: string, fields: Partial<ContactTable> = {}): Promise<void> {
+      const now = clock.now();
+      const row = {
+        ...CONTACT,
+        id: newId('cnt', now),
+        workspace_id: workspaceId,
+        email,
+        email_key: addressKey(email),
+        ...fields,
+      };
+      await commit({ kind: 'insert', into: 'contacts', row: { ...row, created_at: now, updated_at: now } });
+    },
+
+    async addTemplate(
+      slug: string,
+      content: { subject?: string; html?: string; text?: string; type?: 'marketing' | 'any' },
+      tenant: string | null = null,
+    ): Promise<string> {
+      const now = clock.now();
+      const id = newId('tpl', now);
+      const { type = 'any', subject = null, html = null, text = null } = content;
+      const times = { created_at: now, updated_at: now, deleted_at: null };
+      await commit(
+        {
+          kind: 'insert',
+          into: 'templates',
+          row: {
+            id,
+            workspace_id: workspaceId,
+            sub_tenant_id: tenant,
+            slug,
+            name: slug,
+            type,
+            version: 1,
+            ...times,
+          },
+        },
+        {
+          kind: 'insert',
+          into: 'template_versions',
+          row: { template_id: id, version: 1, subject, html, text, created_at: now },
+        },
+      );
+      return id;
+    },
+
+    async suppress(mode: Mode, email: string, reason: 'bounce' | 'unsubscribe', tenant = ''): Promise<void> {
+      const { environmentId } = await scopeOf(mode);
+      const now = clock.now();
+      await commit({
+        kind: 'insert',
+        into: 'suppressions',
+        row: {
+          id: newId('sup', now),
+          environment_id: environmentId,
+          sub_tenant_key: tenant,
+          email,
+          email_key: addressKey(email),
+          reason,
+          message_public_id: null,
+          created_at: now,
+        },
+      });
+    },
+
+    async setOrganization(set: Partial<Omit<OrganizationTable, 'id'>>): Promise<void> {
+      await commit({ kind: 'update', table: 'organizations', set, where: { id: organizationId } });
+    },
+
+    async addKey(mode: Mode, subTenantId: string): Promise<string> {
+      const { environmentId } = await scopeOf(mode);
+      const key = { environmentId, mode, name: 'pinned', permission: 'send', subTenantId } as const;
+      const { secret, change } = planApiKey(key, clock.now());
+      await commit(change);
+      return secret;
+    },
+
+    /** Closes everything and opens the file again. */
+    async restart(): Promise<void> {
+      await stop();
+      running = await open();
+    },
+
+    async close(): Promise<void> {
+      await stop();
+      folder.remove();
+    },
+  };
+
+  async function stop(): Promise<void> {
+    await running.app.close();
+    await running.renderer.close();
+    await running.store.drain();
+    await running.opened.close();
+  }
+
+  await rig.addSender({ kind: 'domain', identity: 'sender.example' });
+  return rig;
+}
+
+export const MINIMAL = {
+  to: 'ann@example.com',
+  from: 'News <news@sender.example>',
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+
+const CHECKED = { verified_at: null, last_checked_at: null, dns_results: null, deleted_at: null };
+const TENANT = {
+  ...CHECKED,
+  name: 'Tenant',
+  external_id: null,
+  sending_domain: 'tenant.example',
+  status: 'verified',
+  return_path_ok: 0,
+} as const;
+const SENDER = {
+  ...CHECKED,
+  sub_tenant_id: null,
+  kind: 'address',
+  identity: 'news@other.example',
+  name: null,
+  status: 'verified',
+  is_default: 0,
+  confirmation_hash: null,
+  confirmation_expires_at: null,
+  return_path_ok: 0,
+} as const;
+const CONTACT = {
+  sub_tenant_id: null,
+  name: null,
+  phone: null,
+  tags: '[]',
+  metadata: '{}',
+  status: 'active',
+} as const;
+
+function newProofKey(): ProofSigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return { keyId: 'k1', privateKey, publicKey, createdAt: '2026-01-01T00:00:00.000Z', retiredAt: null };
+}

@@ -1,0 +1,85 @@
+// The API with sub-tenants, senders and templates, over a DNS server whose zones the test writes.
+import { createRecordCheck } from '../../src/net/dns/check-records.js';
+import { createResolver } from '../../src/net/dns/resolver.js';
+import { confirmSenderRoutes } from '../../src/http/public/confirm-sender.js';
+import { senderRoutes } from '../../src/http/api/routes/senders.js';
+import { subTenantRoutes } from '../../src/http/api/routes/sub-tenants.js';
+import type { Store } from '../../src/store/store.js';
+import { createTenantChecks } from '../../src/work/tenants/checks.js';
+import { createConfirmations } from '../../src/work/tenants/confirmations.js';
+import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
+import { createSenders } from '../../src/work/tenants/senders.js';
+import { createSubTenants } from '../../src/work/tenants/sub-tenants.js';
+import { startDnsServer } from './dns-server.js';
+import { fixedClock } from './fixed-clock.js';
+import { startApi } from './start-api.js';
+
+export const MASTER_KEY = Buffer.alloc(32, 3);
+export const SETTINGS = { hostname: 'ph.example' };
+
+export interface PublishedRecord {
+  type: string;
+  host: string;
+  value: string;
+}
+
+export type TenantRig = Awaited<ReturnType<typeof startTenantRig>>;
+
+export async function startTenantRig(options: { platformDomain?: string } = {}) {
+  const platformDomain = options.platformDomain ?? null;
+  const clock = fixedClock();
+  const dns = await startDnsServer();
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock: clock.now });
+  const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: clock.now });
+  const rung = { events: 0, lanes: [] as number[] };
+  const bells = {
+    events: (): void => {
+      rung.events += 1;
+    },
+    queue: (laneIds: readonly number[]): void => {
+      rung.lanes.push(...laneIds);
+    },
+  };
+  const base = { masterKey: MASTER_KEY, clock: clock.now, bells };
+  const partsOf = (store: Store) => {
+    const checks = createTenantChecks({ store, recordCheck, settings: SETTINGS, clock: clock.now });
+    const publicUrl = 'https://mail.example.test';
+    const confirmations = createConfirmations({ store, clock: clock.now, publicUrl, platformDomain });
+    const subTenants = createSubTenants({ store, checks, ownNames: ['ph.example'], ...base });
+    const senders = createSenders({ store, checks, confirmations, ...base });
+    return { store, checks, confirmations, subTenants, senders, settings: SETTINGS };
+  };
+  const api = await startApi({
+    clock: clock.now,
+    routes: (store) => {
+      const parts = partsOf(store);
+      return [
+        (app) => subTenantRoutes(app, parts),
+        (app) => senderRoutes(app, parts),
+        (app) => confirmSenderRoutes(app, parts),
+      ];
+    },
+  });
+  const parts = partsOf(api.store);
+  await ensurePlatformKey({ store: api.store, masterKey: MASTER_KEY, clock: clock.now, platformDomain });
+
+  return {
+    ...api,
+    ...parts,
+    clock,
+    dns,
+    rung,
+    /** Publishes records as the API asks for them. */
+    publish(records: readonly PublishedRecord[]): void {
+      for (const { type, host, value } of records) {
+        if (type === 'TXT') dns.set(host, 'TXT', [value]);
+        else if (type === 'MX') dns.set(host, 'MX', [{ preference: 10, exchange: value }]);
+        else dns.set(host, 'CNAME', [value]);
+      }
+    },
+    async close(): Promise<void> {
+      resolver.close();
+      await Promise.all([api.close(), dns.close()]);
+    },
+  };
+}

@@ -1,0 +1,313 @@
+// The first mail, whole: accepted, signed with the tenant's own key, taken by a real Postfix, verified with the keys in DNS
+// by programs of others, reported by webhook and trail, and proven.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, posthorn, type Appliance } from '../support/appliance.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
+import { asOnTheWire, DKIM_VERIFIERS, ensureMailOracles, readMail } from '../support/mail-oracles.js';
+import { addTenant, publish, receives, type DnsRecord, type TrailEntry } from '../support/mail-rig.js';
+import { ensurePostfix, startPostfix, type Postfix } from '../support/postfix.js';
+import { waitFor } from '../support/wait.js';
+
+const skipReason = ensurePostfix() ?? ensureMailOracles();
+if (skipReason !== null) console.warn(`skipped: the first mail: ${skipReason}`);
+
+const PLATFORM_DOMAIN = 'platform.example';
+const SUBJECT = 'Grüße aus Köln – 日本語 🎉';
+const TEXT = 'Zeile eins\n\n. ein Punkt am Anfang\nFrom hier an\nÜmläute und 日本語  \n';
+const HTML = '<p>Hällo <b>Welt</b> <img src="cid:logo@shop"></p>\n<p>. dot</p>\n';
+const PDF = randomBytes(50_000);
+const LOGO = randomBytes(3_000);
+
+interface Sent {
+  from: string;
+  to: string;
+  domain: string;
+  type: 'transactional' | 'marketing';
+}
+
+const MAILS: Sent[] = [
+  { from: 'Boutique <hi@boutique.example>', to: 'a@one.example', domain: 'boutique.example', type: 'transactional' },
+  { from: 'bike@bikes.example', to: 'b@two.example', domain: 'bikes.example', type: 'transactional' },
+  { from: 'bike@bikes.example', to: 'c@two.example', domain: 'bikes.example', type: 'marketing' },
+  { from: `team@${PLATFORM_DOMAIN}`, to: 'd@one.example', domain: PLATFORM_DOMAIN, type: 'transactional' },
+];
+
+describe.skipIf(skipReason !== null)('the first mail', () => {
+  let dns: TestDnsServer;
+  let postfix: Postfix;
+  let receiver: HttpReceiver;
+  let appliance: Appliance;
+  let secret: string;
+  const tenants = new Map<string, string>();
+  const ids = new Map<Sent, string>();
+  const mailbox = new Map<string, Buffer>();
+
+  beforeAll(async () => {
+    dns = await startDnsServer();
+    for (const domain of ['one.example', 'two.example']) receives(dns, domain);
+    postfix = await startPostfix();
+    receiver = await startHttpReceiver();
+    appliance = await createAppliance({
+      env: {
+        POSTHORN_DNS_SERVERS: dns.address,
+        POSTHORN_MX_PORT: String(postfix.port),
+        POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
+        POSTHORN_DNS_NEGATIVE_CACHE: '100ms',
+        POSTHORN_LOG_LEVEL: 'warn',
+      },
+    });
+    await appliance.start();
+    await setUp();
+    for (const mail of MAILS) ids.set(mail, await send(mail));
+    const stored = await waitFor(
+      'all mail in the mailbox',
+      () => postfix.mailbox(),
+      (messages) => messages.length >= MAILS.length,
+      60_000,
+    );
+    expect(stored).toHaveLength(MAILS.length);
+    for (const message of stored) {
+      const to = /^Delivered-To: (.*)$/m.exec(message.toString('latin1'))?.[1] ?? '';
+      mailbox.set(to, asOnTheWire(message));
+    }
+  });
+
+  afterAll(async () => {
+    await appliance.close();
+    await receiver.close();
+    await postfix.close();
+    await dns.close();
+  });
+
+  async function setUp(): Promise<void> {
+    for (const domain of ['boutique.example', 'bikes.example']) {
+      tenants.set(domain, await addTenant(appliance, dns, domain));
+    }
+    const sender = await appliance.api('POST', '/v1/senders', { body: { domain: PLATFORM_DOMAIN } });
+    expect(sender.status).toBe(201);
+    const { id, dns_records: records } = sender.json as { id: string; dns_records: DnsRecord[] };
+    publish(dns, records);
+    const verified = await appliance.api('POST', `/v1/senders/${id}/verify`);
+    expect(verified.json).toMatchObject({ status: 'verified' });
+    const endpoint = await appliance.api('POST', '/v1/webhook-endpoints', {
+      body: { url: `${receiver.url}/hook` },
+    });
+    expect(endpoint.status).toBe(201);
+    ({ secret } = endpoint.json as { secret: string });
+    await appliance.api('PATCH', '/v1/organization', { body: { postal_address: 'Ring 1, 50667 Köln' } });
+    const contact = { email: 'c@two.example', sub_tenant_id: tenants.get('bikes.example') };
+    expect((await appliance.api('POST', '/v1/contacts', { body: contact })).status).toBe(201);
+  }
+
+  async function send(mail: Sent): Promise<string> {
+    const answer = await appliance.api('POST', '/v1/messages', {
+      body: {
+        from: mail.from,
+        to: mail.to,
+        subject: SUBJECT,
+        text: TEXT,
+        html: HTML,
+        type: mail.type,
+        track_opens: false,
+        track_clicks: false,
+        ...(tenants.has(mail.domain) ? { sub_tenant_id: tenants.get(mail.domain) } : {}),
+        attachments: [
+          { filename: 'Rechnung für Jürgen.pdf', content: PDF.toString('base64'), content_type: 'application/pdf' },
+          { filename: 'logo.png', content: LOGO.toString('base64'), content_id: 'logo@shop' },
+        ],
+      },
+    });
+    expect(answer.status, answer.text).toBe(202);
+    return (answer.json as { id: string }).id;
+  }
+
+  const received = (mail: Sent): Buffer => mailbox.get(mail.to) ?? Buffer.alloc(0);
+  const idOf = (mail: Sent): string => ids.get(mail) ?? '';
+
+  async function trailOf(mail: Sent): Promise<TrailEntry[]> {
+    return waitFor(
+      `${mail.to} to be delivered`,
+      async () => {
+        const { json } = await appliance.api('GET', `/v1/messages/${idOf(mail)}/audit`);
+        return (json as { trail: TrailEntry[] }).trail;
+      },
+      (trail) => trail.some(({ event }) => event === 'delivered'),
+    );
+  }
+
+  describe.each(DKIM_VERIFIERS)('its signatures before $verifier', ({ verify }) => {
+    it.each(MAILS)('hold under $domain for $to', (mail) => {
+      const verdicts = verify(received(mail), dns.port);
+      expect(verdicts.length).toBeGreaterThan(0);
+      expect(verdicts.filter(({ valid }) => !valid)).toEqual([]);
+      expect([...new Set(verdicts.map(({ domain }) => domain))]).toEqual([mail.domain]);
+      const covered = verdicts[0]?.signedFields ?? [];
+      for (const field of ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']) {
+        expect(covered).toContain(field);
+      }
+      if (mail.type === 'marketing') {
+        expect(covered).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
+      }
+    });
+
+    it('break when one octet of the body changes', () => {
+      const [mail] = MAILS;
+      if (!mail) throw new Error('no mail');
+      const octets = Buffer.from(received(mail));
+      const at = octets.indexOf('\r\n\r\n') + 200;
+      octets[at] = octets[at] === 0x41 ? 0x42 : 0x41;
+      expect(verify(octets, dns.port).filter(({ valid }) => valid)).toEqual([]);
+    });
+  });
+
+  it.each(MAILS)('to $to arrives byte for byte', (mail) => {
+    const { headers, parts } = readMail(received(mail));
+    expect(headers['subject']).toBe(SUBJECT);
+    expect(headers['from']).toContain(mail.from.replace(/.*<|>/g, ''));
+    expect(headers['to']).toContain(mail.to);
+    const [text, html] = parts;
+    // On the wire lines end in CRLF; nothing else may have changed.
+    const lines = (part: typeof text) => part?.content.toString('utf8').replaceAll('\r\n', '\n') ?? '';
+    expect(text).toMatchObject({ type: 'text/plain', charset: 'utf-8' });
+    expect(html).toMatchObject({ type: 'text/html', charset: 'utf-8' });
+    if (mail.type === 'transactional') {
+      expect(lines(text)).toBe(TEXT);
+      expect(lines(html)).toBe(HTML);
+    } else {
+      expect(lines(text)).toContain(TEXT.trimEnd().split('\n')[0]);
+      expect(lines(text)).toContain('Ring 1, 50667 Köln');
+      expect(lines(html)).toContain('Ring 1, 50667 Köln');
+    }
+    const pdf = parts.find(({ type }) => type === 'application/pdf');
+    expect(pdf).toMatchObject({ filename: 'Rechnung für Jürgen.pdf', disposition: 'attachment' });
+    expect(pdf?.content.equals(PDF)).toBe(true);
+    const logo = parts.find(({ contentId }) => contentId === '<logo@shop>');
+    expect(logo).toMatchObject({ type: 'image/png', disposition: 'inline', filename: 'logo.png' });
+    expect(logo?.content.equals(LOGO)).toBe(true);
+  });
+
+  it('as marketing can be unsubscribed from with one click, as transactional says nothing of it', () => {
+    for (const mail of MAILS) {
+      const { headers } = readMail(received(mail));
+      if (mail.type === 'marketing') {
+        expect(headers['list-unsubscribe']).toMatch(/<https?:\/\/[^>]+\/u\/[^>]+>/);
+        expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+      } else expect(headers['list-unsubscribe']).toBeUndefined();
+    }
+  });
+
+  it('has a return path of its own, and went over TLS', async () => {
+    const paths = MAILS.map((mail) => /^Return-Path: <(.*)>/m.exec(received(mail).toString('latin1'))?.[1]);
+    expect(new Set(paths).size).toBe(MAILS.length);
+    for (const mail of MAILS) {
+      expect(received(mail).toString('latin1')).toMatch(/^Received: [^]*?using TLSv1\.[23]/m);
+      const delivered = (await trailOf(mail)).at(-1);
+      expect(delivered?.metadata).toMatchObject({
+        code: 250,
+        tls_version: expect.stringMatching(/^TLSv1\.[23]$/) as string,
+        tls_verified: false,
+        remote_host: `mx.${mail.to.split('@')[1] ?? ''}`,
+        reply: expect.stringMatching(/queued as/) as string,
+      });
+    }
+  });
+
+  it('shows queued, sending, sent and delivered in its trail, and on the message', async () => {
+    for (const mail of MAILS) {
+      const trail = await trailOf(mail);
+      expect(trail.map(({ event, actor }) => `${event} by ${actor}`)).toEqual([
+        'queued by api',
+        'sending by system',
+        'sent by system',
+        'delivered by provider',
+      ]);
+      expect(trail[2]).toMatchObject({ provider: 'mta', provider_message_id: expect.any(String) as string });
+      const { json } = await appliance.api('GET', `/v1/messages/${idOf(mail)}`);
+      const attachments = (json as { attachments: { sha256: string; size: number }[] }).attachments;
+      expect(json).toMatchObject({ status: 'delivered', sandbox: false, error: null, provider: 'mta' });
+      expect(attachments[0]).toMatchObject({
+        size: PDF.length,
+        sha256: createHash('sha256').update(PDF).digest('hex'),
+      });
+    }
+  });
+
+  it('is reported by signed webhooks, sent before delivered', async () => {
+    const requests = await receiver.waitFor(MAILS.length * 2, 20_000);
+    const told = new Map<string, string[]>();
+    for (const { headers, rawBody } of requests) {
+      const { event, data, occurred_at: occurredAt } = JSON.parse(rawBody.toString()) as {
+        event: string;
+        occurred_at: string;
+        data: Record<string, string>;
+      };
+      const [, time = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? [];
+      expect(signature).toBe(createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest('hex'));
+      expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(300);
+      expect(headers['service-event']).toBe(event);
+      expect(data).toEqual({ id: data['id'], event, occurred_at: occurredAt });
+      told.set(data['id'] ?? '', [...(told.get(data['id'] ?? '') ?? []), event]);
+    }
+    for (const mail of MAILS) expect(told.get(idOf(mail))).toEqual(['message.sent', 'message.delivered']);
+  });
+
+  it('is proven, online and offline, and no changed byte passes', async () => {
+    const [mail] = MAILS;
+    if (!mail) throw new Error('no mail');
+    await trailOf(mail);
+    const issued = await appliance.api('GET', `/v1/messages/${idOf(mail)}/proof`);
+    expect(issued.json).toMatchObject({ bundle: { to: mail.to, status: 'delivered' } });
+    const verify = async (body: unknown) =>
+      (await appliance.api('POST', '/v1/proof/verify', { body, key: '' })).json as unknown;
+    expect(await verify(issued.json)).toEqual({ object: 'proof_verification', valid: true });
+
+    const folder = await mkdtemp(join(tmpdir(), 'posthorn-proof-'));
+    try {
+      const file = join(folder, 'proof.json');
+      const keys = join(folder, 'keys.json');
+      const set = await appliance.api('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
+      await writeFile(keys, set.text);
+      await writeFile(file, issued.text);
+      const good = await posthorn(['proof', 'verify', file, '--keys', keys, '--json']);
+      expect(good.code, good.stderr).toBe(0);
+
+      const proof = issued.json as { bundle: Record<string, unknown>; signature: string };
+      for (const changed of changedProofs(proof)) {
+        expect(await verify(changed), JSON.stringify(changed)).toMatchObject({ valid: false });
+      }
+      for (const changed of changedProofs(proof).slice(0, 3)) {
+        await writeFile(file, JSON.stringify(changed));
+        expect((await posthorn(['proof', 'verify', file, '--keys', keys])).code).toBe(9);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** The proof with one thing changed: each field of the bundle, each audit entry, a field more, one less, the signature. */
+function changedProofs(proof: { bundle: Record<string, unknown>; signature: string }): unknown[] {
+  const flip = (text: string) => (text.startsWith('a') ? `b${text.slice(1)}` : `a${text.slice(1)}`);
+  const { bundle, signature } = proof;
+  const texts = Object.entries(bundle).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const audit = bundle['audit'] as Record<string, string>[];
+  const withAudit = (entries: unknown[]) => ({ ...proof, bundle: { ...bundle, audit: entries } });
+  return [
+    { ...proof, signature: flip(signature) },
+    ...texts.map(([name, value]) => ({ ...proof, bundle: { ...bundle, [name]: flip(value) } })),
+    ...texts.map(([name]) => ({
+      ...proof,
+      bundle: Object.fromEntries(Object.entries(bundle).filter(([other]) => other !== name)),
+    })),
+    { ...proof, bundle: { ...bundle, more: 1 } },
+    withAudit(audit.slice(1)),
+    withAudit([...audit].reverse()),
+    withAudit(audit.map((entry) => ({ ...entry, actor: flip(entry['actor'] ?? '') }))),
+  ];
+}
