@@ -72,6 +72,17 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
+    // Answers of the program under test are looked at as they come.
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+    },
+  },
+  {
     files: ['test/**', '*.config.ts', 'src/runtime/config/**'],
     rules: { 'no-restricted-properties': 'off' },
   },

@@ -1,7 +1,9 @@
 // Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
 import { compilePlans } from './rules/quota.js';
+import { resolveByDns } from './net/address-guard.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
+import { resolveAndCheck } from './net/webhook-url.js';
 import type { Clock } from './runtime/clock.js';
 import { readShipped } from './runtime/config/shipped.js';
 import type { Config } from './runtime/config/schema.js';
@@ -10,21 +12,26 @@ import type { Keys } from './runtime/key-files.js';
 import type { Log } from './runtime/log.js';
 import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
+import { createCredentialCache, type CredentialCache } from './http/api/credential-cache.js';
 import { createApiServer } from './http/api/server.js';
+import { eventRoutes } from './http/api/routes/events.js';
 import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { senderRoutes } from './http/api/routes/senders.js';
 import { subTenantRoutes } from './http/api/routes/sub-tenants.js';
+import { templateRoutes } from './http/api/routes/templates.js';
+import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { setupRoutes } from './http/public/setup.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
 import { createAccept, type Bells } from './work/submission/accept.js';
-import { createRawMessages } from './work/submission/raw-message.js';
+import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
 import { createTenantChecks } from './work/tenants/checks.js';
 import { createConfirmations } from './work/tenants/confirmations.js';
+import type { DomainSettings } from './work/tenants/domain-records.js';
 import { createSenders } from './work/tenants/senders.js';
 import { createSubTenants } from './work/tenants/sub-tenants.js';
 import { createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
@@ -62,19 +69,23 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const checks = createTenantChecks({
     store,
     recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
-    settings: { hostname: config.hostname },
+    settings: domainSettings(config),
     clock,
   });
+  const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const app = await createApiServer({
     store,
     clock,
     log,
-    settings: config,
+    credentials,
+    settings: { ...config, trustedProxies: listOf(config.trustedProxies) },
     tokenKeys: keys.tokenKeys.all,
     bells,
     routes: [
       ...mailRoutes(deps, renderer),
-      ...identityRoutes(deps, checks),
+      ...identityRoutes(deps, checks, credentials),
+      ...webhookRoutes(deps, webhooks),
+      (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
       (api) => setupRoutes(api, { store, clock }),
     ],
   });
@@ -107,8 +118,9 @@ function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, renderer: 
 function identityRoutes(
   { store, config, keys, clock, bells }: DoorsDeps,
   checks: ReturnType<typeof createTenantChecks>,
+  credentials: CredentialCache,
 ): Routes[] {
-  const settings = { hostname: config.hostname };
+  const settings = domainSettings(config);
   const { masterKey } = keys;
   const { publicUrl, platformDomain } = config;
   const ownNames = [
@@ -121,9 +133,33 @@ function identityRoutes(
   const subTenants = createSubTenants({ store, checks, masterKey, ownNames, clock, bells });
   return [
     (api) => senderRoutes(api, { store, senders, settings }),
-    (api) => subTenantRoutes(api, { store, subTenants, settings }),
+    (api) => subTenantRoutes(api, { store, subTenants, settings, credentials }),
     (api) => confirmSenderRoutes(api, { confirmations }),
   ];
+}
+
+function webhookRoutes({ store, config, keys, resolver, clock }: DoorsDeps, webhooks: Webhooks): Routes[] {
+  const allowPrivate = config.webhookAllowPrivate;
+  return [
+    (api) =>
+      webhookEndpointRoutes(api, {
+        store,
+        masterKey: keys.masterKey,
+        clock,
+        checkUrl: (url) => resolveAndCheck(url, { allowPrivate, resolve: resolveByDns(resolver) }),
+        ringDeliveries: () => webhooks.deliveryBell.ring(),
+      }),
+    (api) => eventRoutes(api, { store }),
+  ];
+}
+
+/** Where the records of sending domains lead: mail to our name, links to the public one. */
+function domainSettings(config: Config): DomainSettings {
+  return { hostname: config.hostname, trackingHost: new URL(config.publicUrl).hostname };
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
 function createSweeps(

@@ -18,8 +18,21 @@ async function main(): Promise<void> {
   process.stdout.write(`${startBlock(server, config)}\n`);
 }
 
+/** Why there is no server, in words that say what to do. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, address, port } = error as Error & { code?: string; address?: string; port?: number };
+  const where = `${String(address)}, port ${String(port)} (POSTHORN_HTTP_HOST, POSTHORN_HTTP_PORT)`;
+  if (code === 'EADDRINUSE') return `Another program listens on ${where}.`;
+  if (code === 'EACCES' && port !== undefined) return `This user may not listen on ${where}.`;
+  if (code === 'EADDRNOTAVAIL') return `This machine has no such address: ${where}.`;
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return `The database posthorn.db in the data folder is damaged: ${error.message}. Restore it from a backup.`;
+  }
+  return error.message;
+}
+
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`posthorn: ${message}\n`);
+  process.stderr.write(`posthorn: ${reasonOf(error)}\n`);
   process.exit(error instanceof ConfigProblems ? EXIT_CONFIGURATION : EXIT_FAILED);
 });

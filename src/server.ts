@@ -28,7 +28,6 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const { path } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(path);
   const { store, keys, folder } = await openAppliance(config);
-  const first = await firstStart(store, { clock });
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const resolver = createResolver({
     servers: config.dnsServers,
@@ -55,6 +54,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   const doors = await createDoors({ store, config, keys, resolver, clock, log, bells });
   await doors.app.listen({ host: config.httpHost, port: config.httpPort });
+  // Its secret is shown once: a start that fails over a port must not use it up.
+  const first = await firstStart(store, { clock });
   await outbound.start();
   doors.webhooks.start();
   doors.sweeps.start();

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
-export const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
+const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
 
 export const contact = Type.Object({
   id: Type.String(),

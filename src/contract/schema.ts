@@ -1,6 +1,6 @@
 // Pieces that the request and response schemas of /v1 are built from.
 import { Type } from 'typebox';
-import type { Static, TProperties, TSchema, TSchemaOptions } from 'typebox';
+import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
 
 /** A request body or query: a field that is not listed is refused by name. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}) {
@@ -34,7 +34,6 @@ export function metadataProblem(value: Record<string, unknown>): string | null {
 
 /** `:id` in a path. */
 export const idParams = Type.Object({ id: Type.String() });
-export type IdParams = Static<typeof idParams>;
 
 /** The answer to a DELETE. */
 export function deleted<const N extends string>(object: N) {

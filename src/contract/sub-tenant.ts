@@ -5,13 +5,7 @@ import { pageQueryWith } from './lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from './names.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
-export const SUB_TENANT_STATUSES = [
-  'pending_verification',
-  'verified',
-  'failed',
-  'suspended',
-  'paused',
-] as const;
+const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
 const RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch'] as const;
 const PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 

@@ -74,7 +74,6 @@ export const renderedTemplate = Type.Object({
   html: nullable(Type.String()),
   text: nullable(Type.String()),
 });
-export type RenderedTemplateWire = Static<typeof renderedTemplate>;
 
 /** Why a slug is refused; null when it is fine. */
 export function slugProblem(value: string): string | null {

@@ -1,18 +1,27 @@
 // Pages as text: nothing reaches a page unescaped unless it is markup made here.
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Markup that is safe to put into a page. */
 export interface Html {
   readonly markup: string;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
 /** A template tag: strings are escaped, `Html` and lists of it are not. */
-export function html(parts: TemplateStringsArray, ...values: (string | number | Html | readonly Html[])[]): Html {
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (string | number | Html | readonly Html[])[]
+): Html {
   let markup = parts[0] ?? '';
   values.forEach((value, i) => {
     markup += markupOf(value) + (parts[i + 1] ?? '');
@@ -32,19 +41,18 @@ export const STYLESHEET_PATH = '/pages.css';
 /** A whole page in the common style, without scripts. */
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="${STYLESHEET_PATH}">
-</head>
-<body>
-${body}
-</body>
-</html>
-`.markup;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${STYLESHEET_PATH}" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `.markup;
 }
 
 export const STYLESHEET = `

@@ -9,6 +9,11 @@ export function unsubscribeToken(messageId: string, key: TokenKey): string {
   return signMessageToken(UNSUBSCRIBE, key, '', messageId);
 }
 
+/** The address of a message's one-click unsubscribe; `publicUrl` without a slash at its end. */
+export function unsubscribeUrl(publicUrl: string, messageId: string, key: TokenKey): string {
+  return `${publicUrl}/u/${unsubscribeToken(messageId, key)}`;
+}
+
 /** The message id of a token that one of the keys signed, in any letter case; otherwise null. */
 export function readUnsubscribeToken(token: string, keys: readonly TokenKey[]): string | null {
   return readMessageToken(UNSUBSCRIBE, keys, '', token);

@@ -35,14 +35,11 @@ export function allowedAddressTest(entries: readonly string[]): (clientAddress: 
   return (clientAddress) => {
     const address = addressOf(clientAddress.replace(/%.*$/, ''));
     if (!address) return false;
-    return ranges.some((range) => {
-      if (address.kind() === 'ipv4') return range[0].kind() === 'ipv4' && matches(address, range);
-      return range[0].kind() === 'ipv6' && matches(address, range);
-    });
+    return ranges.some((range) => range[0].kind() === address.kind() && matches(address, range));
   };
 }
 
 function matches(address: Address, range: Range): boolean {
   // both are of one kind here, which the library's overloads cannot see
-  return (address as ipaddr.IPv6).match(range as [ipaddr.IPv6, number]);
+  return address.match(range);
 }

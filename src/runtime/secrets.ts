@@ -58,6 +58,11 @@ function boundTo(context: string): Buffer {
   return Buffer.from(`posthorn:${VERSION}:${context}`);
 }
 
+/** The `context` of a DKIM private key, by the id of its row. */
+export function dkimKeyContext(keyId: string): string {
+  return `dkim-key:${keyId}`;
+}
+
 function checkMasterKey(masterKey: Buffer): void {
   if (masterKey.length !== MASTER_KEY_BYTES) {
     throw new SecretError(`the master key must have ${MASTER_KEY_BYTES} bytes, not ${masterKey.length}`);

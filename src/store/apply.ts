@@ -166,13 +166,18 @@ function matches(where: object) {
   };
 }
 
-async function update({ tx }: Writing, change: Update): Promise<void> {
-  const result = await tx.db
-    .updateTable(change.table)
-    .set(change.set as never)
-    .where(matches(change.where) as never)
-    .executeTakeFirst();
-  if (change.otherwise && Number(result.numUpdatedRows) === 0) refuse(change.otherwise);
+async function update({ tx, engine }: Writing, change: Update): Promise<void> {
+  try {
+    const result = await tx.db
+      .updateTable(change.table)
+      .set(change.set as never)
+      .where(matches(change.where) as never)
+      .executeTakeFirst();
+    if (change.otherwise && Number(result.numUpdatedRows) === 0) refuse(change.otherwise);
+  } catch (error) {
+    if (change.conflict && engine.isUniqueViolation(error)) refuse(change.conflict);
+    throw error;
+  }
 }
 
 async function remove({ tx }: Writing, change: Delete): Promise<void> {

@@ -40,7 +40,10 @@ export type Update = {
     table: T;
     set: Updateable<Tables[T]>;
     where: Where<T>;
+    /** No row matched. */
     otherwise?: Otherwise;
+    /** Another row has the new value of a unique column. */
+    conflict?: Otherwise;
   };
 }[TableName];
 

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
 // Keys: what opens, what it may do, from where and for whom, how often.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed } from '../../src/http/api/auth.js';
@@ -24,7 +25,7 @@ describe('a key', () => {
   });
 
   it('opens its workspace, whatever the case of the scheme', async () => {
-    const headers = { authorization: `bearer ${api.liveKey ?? ''}` };
+    const headers = { authorization: `bearer ${api.liveKey}` };
     expect((await api.ask('GET', '/v1/contacts', { key: '', headers })).status).toBe(200);
   });
 
@@ -32,7 +33,11 @@ describe('a key', () => {
     const made = await api.ask('POST', '/v1/api-keys', { body: { name: 'Short' } });
     const { secret: key, id } = made.json as { secret: string; id: string };
     expect((await api.ask('GET', '/v1/contacts', { key })).status).toBe(200);
-    expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).json).toEqual({ id, object: 'api_key', deleted: true });
+    expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).json).toEqual({
+      id,
+      object: 'api_key',
+      deleted: true,
+    });
     expect((await api.ask('GET', '/v1/contacts', { key })).status).toBe(401);
   });
 });
@@ -95,14 +100,19 @@ describe('permissions', () => {
 });
 
 describe('sub-tenants', () => {
-  const emailsOf = (answer: { json: { data: { email: string }[] } }) => answer.json.data.map((one) => one.email);
+  const emailsOf = (answer: { json: { data: { email: string }[] } }) =>
+    answer.json.data.map((one) => one.email);
   let acme: string;
   let other: string;
   beforeEach(async () => {
     await start();
     acme = await api.addTenant('acme');
     other = await api.addTenant('other');
-    for (const [id, email] of [[acme, 'a@x.example'], [other, 'o@x.example'], ['', 'w@x.example']] as const) {
+    for (const [id, email] of [
+      [acme, 'a@x.example'],
+      [other, 'o@x.example'],
+      ['', 'w@x.example'],
+    ] as const) {
       await api.ask('POST', '/v1/contacts', { body: { email, ...(id === '' ? {} : { sub_tenant_id: id }) } });
     }
   });
@@ -133,7 +143,9 @@ describe('sub-tenants', () => {
   it('a field that disagrees with the pin is 400, an unknown one 422', async () => {
     const key = await api.addKey({ subTenantId: acme });
     const body = { email: 'n@x.example', sub_tenant_id: other };
-    expect((await api.ask('POST', '/v1/contacts', { key, body })).json.error.code).toBe('sub_tenant_mismatch');
+    expect((await api.ask('POST', '/v1/contacts', { key, body })).json.error.code).toBe(
+      'sub_tenant_mismatch',
+    );
     const unknown = { email: 'n@x.example', sub_tenant_id: 'tnt_nobody' };
     expect((await api.ask('POST', '/v1/contacts', { body: unknown })).json.error).toMatchObject({
       code: 'sub_tenant_not_found',
@@ -143,12 +155,16 @@ describe('sub-tenants', () => {
 });
 
 describe('limits', () => {
-  const settings = { rateLimitLivePerMinute: 5, rateLimitTestPerMinute: 2, rateLimitAuthFailuresPerMinute: 3 };
+  const settings = {
+    rateLimitLivePerMinute: 5,
+    rateLimitTestPerMinute: 2,
+    rateLimitAuthFailuresPerMinute: 3,
+  };
 
   it('count per key, and say how much is left and when to come back', async () => {
     await start({ settings });
     const ask = (key: string) => api.ask('GET', '/v1/contacts', { key });
-    const key = api.testKey ?? '';
+    const key = api.testKey;
     const first = await ask(key);
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1' });
     expect(Number(first.headers['ratelimit-reset'])).toBeGreaterThan(0);
@@ -157,7 +173,7 @@ describe('limits', () => {
     expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(await api.addKey({ mode: 'test' }))).status).toBe(200);
-    expect((await ask(api.liveKey ?? '')).headers['ratelimit-limit']).toBe('5');
+    expect((await ask(api.liveKey)).headers['ratelimit-limit']).toBe('5');
   });
 
   it('do not count public operations', async () => {
@@ -180,5 +196,14 @@ describe('limits', () => {
     expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
     expect((await api.ask('GET', '/v1/contacts')).status).toBe(200);
+  });
+
+  it('count the failures of an IPv6 client by its /64', async () => {
+    await start({ settings: { ...settings, trustedProxies: ['127.0.0.1'] } });
+    const fail = (ip: string) =>
+      api.ask('GET', '/v1/contacts', { key: 'svc_live_wrong', headers: { 'x-forwarded-for': ip } });
+    for (let i = 0; i < 3; i++) expect((await fail(`2001:db8::${i}`)).status).toBe(401);
+    expect((await fail('2001:db8::99')).status).toBe(429);
+    expect((await fail('2001:db8:0:1::1')).status).toBe(401);
   });
 });

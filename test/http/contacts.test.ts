@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment -- answers are read as the JSON that they are */
 // Contacts through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -31,7 +32,12 @@ describe('posting a contact', () => {
     });
     const again = await put({ email: 'ann@example.COM', phone: '+49 421 1' });
     expect(again.status).toBe(200);
-    expect(again.json).toMatchObject({ id: made.json.id, name: 'Ann Smith', phone: '+49 421 1', tags: ['vip', 'beta'] });
+    expect(again.json).toMatchObject({
+      id: made.json.id,
+      name: 'Ann Smith',
+      phone: '+49 421 1',
+      tags: ['vip', 'beta'],
+    });
   });
 
   it('is one contact for simultaneous requests', async () => {
@@ -62,7 +68,9 @@ it('is read, changed and deleted by id or by address', async () => {
   const { id } = (await put({ email: 'Ann@Example.com', metadata: { a: 1 } })).json as { id: string };
   expect((await api.ask('GET', `/v1/contacts/${id}`)).json.id).toBe(id);
   const byAddress = `/v1/contacts/${encodeURIComponent('ANN@example.com')}`;
-  const changed = await api.ask('PATCH', byAddress, { body: { name: null, metadata: { b: 2 }, status: 'unsubscribed' } });
+  const changed = await api.ask('PATCH', byAddress, {
+    body: { name: null, metadata: { b: 2 }, status: 'unsubscribed' },
+  });
   expect(changed.json).toMatchObject({ id, metadata: { b: 2 }, status: 'unsubscribed' });
   expect((await api.ask('DELETE', byAddress)).json).toEqual({ id, object: 'contact', deleted: true });
   expect((await api.ask('GET', `/v1/contacts/${id}`)).status).toBe(404);
@@ -70,14 +78,17 @@ it('is read, changed and deleted by id or by address', async () => {
 
 it('belongs to the workspace, so both environments see it', async () => {
   await put({ email: 'ann@example.com' });
-  expect((await api.ask('GET', '/v1/contacts', { key: api.testKey ?? '' })).json.data).toHaveLength(1);
+  expect((await api.ask('GET', '/v1/contacts', { key: api.testKey })).json.data).toHaveLength(1);
 });
 
 it('of a sub-tenant stands beside the one of the workspace with the same address', async () => {
   const tenant = await api.addTenant('acme');
   const headers = { 'x-sub-tenant-id': tenant };
   await put({ email: 'ann@example.com', name: 'Workspace' });
-  const made = await api.ask('POST', '/v1/contacts', { headers, body: { email: 'ann@example.com', name: 'Tenant' } });
+  const made = await api.ask('POST', '/v1/contacts', {
+    headers,
+    body: { email: 'ann@example.com', name: 'Tenant' },
+  });
   expect([made.status, made.json.sub_tenant_id]).toEqual([201, tenant]);
   expect((await api.ask('GET', '/v1/contacts/ann@example.com', { headers })).json.name).toBe('Tenant');
   expect((await api.ask('GET', '/v1/contacts/ann@example.com')).json.name).toBe('Workspace');
@@ -87,7 +98,9 @@ it('is found by part of address or name, by tag and by status', async () => {
   await put({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
   await put({ email: 'bob@example.com', tags: ['vips'], status: 'unsubscribed' });
   const found = async (query: string) =>
-    ((await api.ask('GET', `/v1/contacts?${query}`)).json.data as { email: string }[]).map((one) => one.email);
+    ((await api.ask('GET', `/v1/contacts?${query}`)).json.data as { email: string }[]).map(
+      (one) => one.email,
+    );
   expect(await found('q=SMITH')).toEqual(['ann@example.com']);
   expect(await found('q=bob@')).toEqual(['bob@example.com']);
   expect(await found('tag=vip')).toEqual(['ann@example.com']);

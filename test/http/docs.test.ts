@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment -- answers are read as the JSON that they are */
 // The description of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';
@@ -23,7 +24,10 @@ afterAll(() => api.close());
 
 const operations = (): [string, Operation][] =>
   Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
   );
 
 describe('the OpenAPI document', () => {
@@ -36,7 +40,9 @@ describe('the OpenAPI document', () => {
 
   it('describes every route once, with a unique operationId, a tag and a summary', () => {
     const ids = operations().map(([, operation]) => operation.operationId);
-    expect(ids).toEqual(expect.arrayContaining(['listContacts', 'createApiKey', 'checkSuppression', 'getHealth']));
+    expect(ids).toEqual(
+      expect.arrayContaining(['listContacts', 'createApiKey', 'checkSuppression', 'getHealth']),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, operation] of operations()) {
       expect(operation.summary).toMatch(/\S/);
@@ -74,7 +80,8 @@ describe('the readable page', () => {
   it('shows every operation, needs no script and no outside host', async () => {
     const answer = await api.ask('GET', '/docs', { key: '' });
     expect(answer.status).toBe(200);
-    for (const [name, { operationId }] of operations()) expect(answer.text, name).toContain(`id="${operationId}"`);
+    for (const [name, { operationId }] of operations())
+      expect(answer.text, name).toContain(`id="${operationId}"`);
     expect(answer.text).not.toMatch(/<script|https?:\/\//);
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
     const style = await api.ask('GET', '/pages.css', { key: '' });

@@ -92,7 +92,11 @@ const INVALID: [name: string, fields: Record<string, unknown>, path: string][] =
   ['metadata: nested too deep', { metadata: nested(33) }, 'metadata'],
   ['metadata: half a surrogate pair in a key', { metadata: { [HALF]: 1 } }, 'metadata'],
   ['attachments: object', { attachments: {} }, 'attachments'],
-  ['attachments: too many', { attachments: many(51).map((f) => ({ filename: f, content: '' })) }, 'attachments'],
+  [
+    'attachments: too many',
+    { attachments: many(51).map((f) => ({ filename: f, content: '' })) },
+    'attachments',
+  ],
   ['attachments: no content', { attachments: [{ filename: 'a' }] }, 'attachments.0.content'],
   ['attachments: unknown field', file({ url: 'http://example.com' }), 'attachments.0.url'],
   ['attachments: bad base64', file({ content: '***' }), 'attachments.0.content'],
@@ -147,28 +151,28 @@ const VALID: [name: string, fields: Record<string, unknown>][] = [
   ['an empty attachment', file({ content: '' })],
   ['a file name with a path and quotes', file({ filename: '../"a";b\\c.txt' })],
   ['a content type with parameters', file({ content_type: 'text/plain; charset="utf-8"; format=flowed' })],
-  ['a header with umlauts', { headers: { 'X-Ä'.replace('Ä', 'A'): 'ümläut 🎉' } }],
+  ['a header with umlauts', { headers: { 'X-A': 'ümläut 🎉' } }],
   ['a key with odd characters', { idempotency_key: '../ %"\'\\ ключ' }],
   ['deep variables', { variables: nested(30) }],
   ['a __proto__ variable', { variables: JSON.parse('{"__proto__":{"a":1}}') as object, html: '{{a}}x' }],
 ];
 
-async function assertRefused(answer: Answer, path: string): Promise<void> {
+function assertRefused(answer: Answer, path: string): void {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
-  const { error } = answer.json as {
-    error: { message: string; param?: string; request_id: string; details?: { fields: { path: string }[] } };
-  };
+  const { error } = answer.json;
   expect(error.request_id).toBeTruthy();
   expect(error.message).toBeTruthy();
-  expect([error.param, ...(error.details?.fields ?? []).map((field) => field.path)]).toContain(path);
-  await Promise.resolve();
+  expect([
+    error.param,
+    ...((error.details?.['fields'] ?? []) as { path: string }[]).map((field) => field.path),
+  ]).toContain(path);
 }
 
 describe('a hostile request', () => {
   it.each(INVALID)('is refused by name and leaves nothing: %s', async (_name, fields, path) => {
     const before = await rig.counts();
-    await assertRefused(await rig.send(fields), path);
+    assertRefused(await rig.send(fields), path);
     expect(await rig.counts()).toEqual(before);
   });
 
@@ -182,7 +186,10 @@ describe('a hostile request', () => {
     ['a hundred thousand brackets', `{"metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     ['a __proto__ field', JSON.stringify(MINIMAL).replace('{', '{"__proto__":{"to":"x"},')],
     ['a number that is infinite', JSON.stringify(MINIMAL).replace('{', '{"metadata":{"a":1e999},')],
-    ['a number that loses digits', JSON.stringify(MINIMAL).replace('{', '{"metadata":{"a":12345678901234567890},')],
+    [
+      'a number that loses digits',
+      JSON.stringify(MINIMAL).replace('{', '{"metadata":{"a":12345678901234567890},'),
+    ],
   ])('of %s is a 4xx and leaves nothing', async (_name, raw) => {
     const before = await rig.counts();
     const answer = await rig.ask('POST', '/v1/messages', { raw });
@@ -202,28 +209,26 @@ describe('a hostile request', () => {
     expect([answer.status, answer.json.error.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('is refused when the composed message would be too large', async () => {
-    const content = Buffer.alloc(22 * 1024 * 1024, 1).toString('base64');
-    const { status } = await rig.send(file({ content }));
-    expect(status).toBe(202);
-    const text = '\u0001'.repeat(100);
-    expect((await rig.send({ text })).status).toBe(202);
-  });
-
-  it.each(['', ' '.repeat(3), 'k'.repeat(256), 'a\u00e9'])('with the header key %j is refused or plain', async (key) => {
-    const answer = await rig.send({}, { 'idempotency-key': key });
-    expect(answer.status).toBeLessThan(500);
-    if (answer.status !== 202) await assertRefused(answer, 'Idempotency-Key');
-  });
+  it.each(['', ' '.repeat(3), 'k'.repeat(256), 'a\u00e9'])(
+    'with the header key %j is refused or plain',
+    async (key) => {
+      const answer = await rig.send({}, { 'idempotency-key': key });
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status !== 202) assertRefused(answer, 'Idempotency-Key');
+    },
+  );
 });
 
 describe('what is accepted', () => {
   it('keeps a __proto__ key of the metadata as plain data', async () => {
-    const raw = JSON.stringify(MINIMAL).replace('{', '{"metadata":{"__proto__":{"admin":true},"constructor":1},');
+    const raw = JSON.stringify(MINIMAL).replace(
+      '{',
+      '{"metadata":{"__proto__":{"admin":true},"constructor":1},',
+    );
     const answer = await rig.ask('POST', '/v1/messages', { raw });
     expect(answer.status).toBe(202);
     expect(answer.text).toContain('"metadata":{"__proto__":{"admin":true},"constructor":1}');
-    const read = await rig.ask('GET', `/v1/messages/${String(answer.json.id)}`);
+    const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);
     expect(read.text).toContain('"metadata":{"__proto__":{"admin":true},"constructor":1}');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
@@ -235,15 +240,17 @@ describe('what is accepted', () => {
       html: '<p>ümläut 🎉 .\n.\n</p>',
       text: `From here\n.\n${'long '.repeat(400)}\nдата\u0001\n`,
       headers: { 'X-Note': 'ümläut' },
-      attachments: [{ filename: 'datei "ä" ; x.bin', content: 'AAECAwQF/w==', content_type: 'application/x-y' }],
+      attachments: [
+        { filename: 'datei "ä" ; x.bin', content: 'AAECAwQF/w==', content_type: 'application/x-y' },
+      ],
     };
     const { json } = await rig.send(sent);
-    const raw = await rig.ask('GET', `/v1/messages/${String(json.id)}/raw`);
+    const raw = await rig.ask('GET', `/v1/messages/${json.id}/raw`);
     const mail = await simpleParser(raw.text);
     expect(mail.subject).toBe(sent.subject);
     expect(mail.html).toBe(sent.html);
     expect(mail.text).toBe(sent.text);
-    expect(mail.headers.get('x-note')).toBe('ümläut');
+    expect(raw.text).toContain('X-Note: =?UTF-8?B?w7xtbMOkdXQ=?=\r\n');
     expect(mail.to).toMatchObject({ value: [{ address: 'ann@example.com', name: sent.to.name }] });
     expect(mail.attachments[0]?.filename).toBe('datei "ä" ; x.bin');
     expect(mail.attachments[0]?.content.toString('base64')).toBe('AAECAwQF/w==');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { createPreparer } from '../../src/work/mta/prepare.js';
+import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
+import { MASTER_KEY, startMessageRig, TOKEN_KEY, type MessageRig } from '../support/message-rig.js';
 
 let rig: MessageRig;
 beforeAll(async () => {
@@ -59,7 +61,7 @@ describe('POST /v1/messages', () => {
       track_opens: true,
       track_clicks: true,
     });
-    const read = await rig.ask('GET', `/v1/messages/${String(answer.json.id)}`);
+    const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);
     expect(read.status).toBe(200);
     expect(read.json).toEqual(answer.json);
   });
@@ -79,7 +81,7 @@ describe('POST /v1/messages', () => {
     const after = await rig.counts();
     expect(after['messages']).toBe((before['messages'] ?? 0) + 4);
     expect(after['contents']).toBe((before['contents'] ?? 0) + 1);
-    const bcc = answer.json.copies[2].id as string;
+    const bcc = answer.json.copies[2]?.id ?? '';
     const raw = await rig.ask('GET', `/v1/messages/${bcc}/raw`);
     expect(raw.headers['content-type']).toContain('message/rfc822');
     expect(raw.text).toContain('To: One <one@example.com>\r\n');
@@ -119,7 +121,7 @@ describe('POST /v1/messages', () => {
     expect(answer.json).toMatchObject({ status: 'queued', scheduled_at: '2026-01-03T03:00:00.000Z' });
     const [row] = await rig.raw(
       'SELECT q.due_at, q.expires_at FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
-      [answer.json.id as string],
+      [answer.json.id],
     );
     const dueAt = Date.UTC(2026, 0, 3, 3);
     expect(row).toEqual({ due_at: dueAt, expires_at: dueAt + 172_800_000 });
@@ -133,7 +135,7 @@ describe('idempotency', () => {
     const key = { 'idempotency-key': 'once-1' };
     const first = await rig.ask('POST', '/v1/messages', { body, headers: key });
     expect(first.status).toBe(202);
-    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [first.json.id as string]);
+    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [first.json.id]);
     await rig.commit(
       { kind: 'advance', messageId: Number(row?.['id']), to: 'opened', from: ['queued'] },
       {
@@ -153,7 +155,7 @@ describe('idempotency', () => {
   it('keeps the first answer of a message that was rescheduled', async () => {
     const fields = { idempotency_key: 'sched', send_at: '2026-02-01T00:00:00Z' };
     const first = await rig.send(fields);
-    await rig.ask('PATCH', `/v1/messages/${String(first.json.id)}`, {
+    await rig.ask('PATCH', `/v1/messages/${first.json.id}`, {
       body: { send_at: '2026-03-01T00:00:00Z' },
     });
     expect((await rig.send(fields)).json).toEqual(first.json);
@@ -176,7 +178,7 @@ describe('idempotency', () => {
       await rig.send({ idempotency_key: 'shared', sub_tenant_id: tenant }),
     ]) {
       expect(answer.status).toBe(202);
-      ids.add(answer.json.id as string);
+      ids.add(answer.json.id);
     }
     expect(ids.size).toBe(3);
     const header = await rig.send({ idempotency_key: 'shared' }, { 'x-sub-tenant-id': tenant });
@@ -230,7 +232,7 @@ describe('sub-tenants', () => {
     expect(foreign.json.error.code).toBe('sender_not_verified');
     const platforms = await rig.send({ from: 'x@sender.example' }, {}, pinned);
     expect(platforms.json.error.code).toBe('sender_not_verified');
-    const id = String(sent.json.id);
+    const id = sent.json.id;
     const other = await rig.addKey('live', sibling);
     for (const path of ['', '/audit', '/content', '/raw', '/proof']) {
       expect((await rig.ask('GET', `/v1/messages/${id}${path}`, { key: other })).status, path).toBe(404);
@@ -304,7 +306,7 @@ describe('GET /v1/messages', () => {
       { to: 'other@example.com', tags: ['lists'], sub_tenant_id: tenant },
       { to: 'third@example.com' },
     ]) {
-      ids.push((await rig.send(fields)).json.id as string);
+      ids.push((await rig.send(fields)).json.id);
     }
     rig.clock.advance(1000);
     const find = async (query: string): Promise<string[]> => {
@@ -326,7 +328,7 @@ describe('GET /v1/messages', () => {
     expect(await find('sandbox=false')).toEqual([]);
     const page = await rig.ask('GET', `/v1/messages?limit=2&created_after=${start}`);
     expect(page.json.has_more).toBe(true);
-    const rest = await find(`limit=2&created_after=${start}&cursor=${String(page.json.next_cursor)}`);
+    const rest = await find(`limit=2&created_after=${start}&cursor=${page.json.next_cursor}`);
     expect(rest).toEqual([one]);
     for (const bad of ['created_after=soon', 'statsu=queued', 'status=lost', 'q=%00', 'limit=1000']) {
       expect((await rig.ask('GET', `/v1/messages?${bad}`)).status, bad).toBe(422);
@@ -340,13 +342,13 @@ describe('one message', () => {
     for (const id of ['msg_0', 'msg_00000000000000000000000000', '%00', 'x'.repeat(400)]) {
       expect((await rig.ask('GET', `/v1/messages/${id}`)).status, id).toBe(404);
     }
-    const live = await rig.ask('GET', `/v1/messages/${String(sent.json.id)}`, { key: rig.keys.live });
+    const live = await rig.ask('GET', `/v1/messages/${sent.json.id}`, { key: rig.keys.live });
     expect([live.status, live.json.error.code]).toEqual([404, 'not_found']);
   });
 
   it('has its content, and a trail that starts with queued by the api', async () => {
     const sent = await rig.send({ headers: { 'X-One': '1' }, cc: ['cc@example.com'] });
-    const id = String(sent.json.id);
+    const id = sent.json.id;
     expect((await rig.ask('GET', `/v1/messages/${id}/content`)).json).toEqual({
       object: 'message_content',
       message_id: id,
@@ -373,7 +375,7 @@ describe('one message', () => {
 
   it('can be canceled while it waits, once', async () => {
     const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
-    const id = String(json.id);
+    const id = json.id;
     const canceled = await rig.ask('POST', `/v1/messages/${id}/cancel`);
     expect([canceled.status, canceled.json.status]).toEqual([200, 'canceled']);
     const [row] = await rig.raw(
@@ -389,7 +391,7 @@ describe('one message', () => {
 
   it('can no longer be canceled or moved once a worker holds it', async () => {
     const { json } = await rig.send();
-    const id = String(json.id);
+    const id = json.id;
     await rig.raw(
       'UPDATE queue SET lease_until = 9, lease_owner = ? WHERE message_id = (SELECT id FROM messages WHERE public_id = ?)',
       ['w', id],
@@ -408,7 +410,7 @@ describe('one message', () => {
 
   it('can be rescheduled, which rings its lane', async () => {
     const { json } = await rig.send({ send_at: '2026-05-01T00:00:00Z' });
-    const id = String(json.id);
+    const id = json.id;
     rig.rung.lanes.length = 0;
     const moved = await rig.ask('PATCH', `/v1/messages/${id}`, { body: { send_at: '2026-04-01T00:00:00Z' } });
     expect([moved.status, moved.json.scheduled_at]).toEqual([200, '2026-04-01T00:00:00.000Z']);
@@ -435,7 +437,7 @@ describe('one message', () => {
       metadata: { a: 1 },
       headers: { 'X-A': 'b' },
     });
-    const path = `/v1/messages/${String(first.json.id)}/resend`;
+    const path = `/v1/messages/${first.json.id}/resend`;
     const headers = { 'idempotency-key': 'resend-1' };
     const second = await rig.ask('POST', path, { headers });
     expect(second.status).toBe(202);
@@ -448,10 +450,34 @@ describe('one message', () => {
   });
 });
 
+describe('GET /v1/messages/:id/raw', () => {
+  it('gives the octets that were sent, signature included, and before that the unsigned message', async () => {
+    await rig.addSigningDomain('signed.example');
+    const sent = await rig.send({ from: 'a@signed.example' }, {}, rig.keys.live);
+    const id = sent.json.id;
+    const unsigned = await rig.ask('GET', `/v1/messages/${id}/raw`, { key: rig.keys.live });
+    expect(unsigned.text).not.toContain('DKIM-Signature');
+    const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [id]);
+    const messageId = Number(row?.['id']);
+    const prepared = await createPreparer({
+      store: rig.store,
+      signingKeys: createSigningKeys(rig.store, MASTER_KEY, rig.clock.now),
+      settings: { ...rig.config, tokenKey: TOKEN_KEY },
+      clock: rig.clock.now,
+    }).prepare(messageId);
+    if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');
+    await rig.commit({ kind: 'amend', messageId, set: { signed_at: prepared.signedAt } });
+    rig.clock.advance(3_600_000);
+    const signed = await rig.ask('GET', `/v1/messages/${id}/raw`, { key: rig.keys.live });
+    expect(signed.text).toContain('DKIM-Signature: ');
+    expect(signed.text).toBe(prepared.bytes.toString('latin1'));
+  });
+});
+
 describe('proof', () => {
   it('verifies for anyone, and nothing else does', async () => {
     const { json } = await rig.send();
-    const proof = await rig.ask('GET', `/v1/messages/${String(json.id)}/proof`);
+    const proof = await rig.ask('GET', `/v1/messages/${json.id}/proof`);
     expect(proof.status).toBe(200);
     expect(proof.json.bundle).toMatchObject({
       message_id: json.id,

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
 // What every request goes through: ids, shapes of errors, bodies, validation.
 import { connect } from 'node:net';
 import { Type } from 'typebox';
@@ -24,7 +25,11 @@ function probeRoutes(app: Api): void {
   }));
   app.get(
     '/v1/probe',
-    { schema: { querystring: closed({ limit: Type.Optional(Type.Integer()), on: Type.Optional(Type.Boolean()) }) } },
+    {
+      schema: {
+        querystring: closed({ limit: Type.Optional(Type.Integer()), on: Type.Optional(Type.Boolean()) }),
+      },
+    },
     (request) => request.query,
   );
   app.get('/v1/fault', () => {
@@ -157,7 +162,9 @@ describe('bodies', () => {
       body: '{"to":"x","__proto__":{"a":1}}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(answer.json.error.details.fields).toEqual([{ path: '__proto__', message: 'is not a known field' }]);
+    expect(answer.json.error.details.fields).toEqual([
+      { path: '__proto__', message: 'is not a known field' },
+    ]);
   });
 
   it('takes an empty body with a JSON content type for no body', async () => {
@@ -173,7 +180,13 @@ describe('validation', () => {
     [{}, [['to', 'is required']]],
     [{ to: 'x', sned_at: 1 }, [['sned_at', 'is not a known field']]],
     [{ to: 5 }, [['to', 'must be a string or an object']]],
-    [{ to: { mail: 'x' } }, [['to.email', 'is required'], ['to.mail', 'is not a known field']]],
+    [
+      { to: { mail: 'x' } },
+      [
+        ['to.email', 'is required'],
+        ['to.mail', 'is not a known field'],
+      ],
+    ],
     [{ to: { email: 'x', name: 5 } }, [['to.name', 'must be a string or null']]],
     [{ to: 'x', count: '3' }, [['count', 'must be an integer']]],
     [{ to: 'x', kind: 'c' }, [['kind', 'must be one of a, b']]],

@@ -1,7 +1,8 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- answers are read as the JSON that they are */
 import { createPrivateKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSecret } from '../../src/runtime/secrets.js';
-import { dkimKeyContext } from '../../src/work/mta/signing-keys.js';
+import { dkimKeyContext } from '../../src/runtime/secrets.js';
 import { MASTER_KEY, startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';
 
 let rig: TenantRig;

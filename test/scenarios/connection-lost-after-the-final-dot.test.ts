@@ -71,7 +71,7 @@ it('a marketing message is never sent twice', async () => {
   await api('POST', '/v1/contacts', {
     body: { email: 'anna@receiver.example', sub_tenant_id: rig.tenantId },
   });
-  const id = await rig.send('anna', { type: 'marketing', sub_tenant_id: rig.tenantId });
+  const id = await rig.send('anna', { type: 'marketing' });
   const trail = await rig.logged(id, 'sent');
   expect(trail.at(-1)?.metadata).toMatchObject({ ambiguous: true, next_attempt_at: null });
   const transactional = await rig.send('bert');

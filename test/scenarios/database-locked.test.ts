@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { draft, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -33,7 +33,7 @@ it('a lock that ends in time makes the answer late, and the message is delivered
 
 it('a lock that lasts is answered with 503, keeps nothing of the request, and the next one works', async () => {
   database.exec('BEGIN IMMEDIATE');
-  const body = draft('anna', { idempotency_key: 'locked-out' });
+  const body = rig.draft('anna', { idempotency_key: 'locked-out' });
   const answer = await rig.appliance.api('POST', '/v1/messages', { body });
   database.exec('ROLLBACK');
   expect(answer.status).toBe(503);

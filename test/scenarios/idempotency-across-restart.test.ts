@@ -1,6 +1,6 @@
 // A client that never saw its answer asks again, also after the server was killed: one message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { draft, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 let sink: SmtpSink;
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 it('the same key gives the same message before and after a kill, and nothing is sent twice', async () => {
   const { appliance } = rig;
-  const body = draft('anna', { idempotency_key: 'order-1' });
+  const body = rig.draft('anna', { idempotency_key: 'order-1' });
   const first = await appliance.api('POST', '/v1/messages', { body });
   expect(first.status).toBe(202);
   expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -45,7 +45,7 @@ it('the same key gives the same message before and after a kill, and nothing is 
 });
 
 it('200 equal requests at once make one message', async () => {
-  const body = draft('anna');
+  const body = rig.draft('anna');
   const headers = { 'idempotency-key': 'order-2' };
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => rig.appliance.api('POST', '/v1/messages', { body, headers })),

@@ -2,7 +2,7 @@
 // the program stopped between the final dot and the reply.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setTimeout as pause } from 'node:timers/promises';
-import { draft, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
 
@@ -37,7 +37,7 @@ const copiesOf = () => {
 async function sendShare(client: number, ids: Map<string, string>): Promise<void> {
   for (let number = client; number < MESSAGES; number += CLIENTS) {
     const key = String(number);
-    const body = draft(`r${key}`, { idempotency_key: key, headers: { 'X-Number': key } });
+    const body = rig.draft(`r${key}`, { idempotency_key: key, headers: { 'X-Number': key } });
     for (;;) {
       const answer = await rig.appliance.api('POST', '/v1/messages', { body }).catch(() => null);
       if (answer?.status === 202) {
@@ -59,46 +59,42 @@ function counted(count: number): Promise<void> {
   });
 }
 
-it(
-  'every accepted message arrives, and only flagged ones arrive twice',
-  async () => {
-    const ids = new Map<string, string>();
-    const sending = Promise.all(Array.from({ length: CLIENTS }, (_, client) => sendShare(client, ids)));
-    for (const count of KILL_AT) {
-      await counted(count);
-      await rig.appliance.end('SIGKILL');
-      await rig.appliance.start();
-    }
-    await sending;
-    expect(ids.size).toBe(MESSAGES);
+it('every accepted message arrives, and only flagged ones arrive twice', async () => {
+  const ids = new Map<string, string>();
+  const sending = Promise.all(Array.from({ length: CLIENTS }, (_, client) => sendShare(client, ids)));
+  for (const count of KILL_AT) {
+    await counted(count);
+    await rig.appliance.end('SIGKILL');
+    await rig.appliance.start();
+  }
+  await sending;
+  expect(ids.size).toBe(MESSAGES);
 
-    const waiting = async () => {
-      const lists = await Promise.all(
-        ['queued', 'sending', 'sent'].map((status) =>
-          rig.appliance.api('GET', `/v1/messages?limit=1&status=${status}`),
-        ),
-      );
-      return lists.reduce((sum, { json }) => sum + (json as { data: unknown[] }).data.length, 0);
-    };
-    await waitFor('the queue to be empty', waiting, (count) => count === 0, 60_000);
-
-    const copies = copiesOf();
-    const lost = [...ids.keys()].filter((number) => !copies.has(number));
-    expect(lost).toEqual([]);
-    expect([...copies.keys()].filter((number) => !ids.has(number))).toEqual([]);
-
-    const doubles = [...copies].filter(([, count]) => count > 1);
-    const unflagged: string[] = [];
-    for (const [number] of doubles) {
-      const trail = await rig.trail(ids.get(number) ?? '');
-      if (!trail.some(({ metadata }) => metadata['ambiguous'] === true)) unflagged.push(number);
-    }
-    console.info(
-      `${KILL_AT.length} kills during ${MESSAGES} messages: ${lost.length} lost, ` +
-        `${doubles.length} arrived twice, ${unflagged.length} of them without a flag`,
+  const waiting = async () => {
+    const lists = await Promise.all(
+      ['queued', 'sending', 'sent'].map((status) =>
+        rig.appliance.api('GET', `/v1/messages?limit=1&status=${status}`),
+      ),
     );
-    expect(unflagged).toEqual([]);
-    expect(Math.max(...copies.values())).toBeLessThanOrEqual(1 + KILL_AT.length);
-  },
-  120_000,
-);
+    return lists.reduce((sum, { json }) => sum + (json as { data: unknown[] }).data.length, 0);
+  };
+  await waitFor('the queue to be empty', waiting, (count) => count === 0, 60_000);
+
+  const copies = copiesOf();
+  const lost = [...ids.keys()].filter((number) => !copies.has(number));
+  expect(lost).toEqual([]);
+  expect([...copies.keys()].filter((number) => !ids.has(number))).toEqual([]);
+
+  const doubles = [...copies].filter(([, count]) => count > 1);
+  const unflagged: string[] = [];
+  for (const [number] of doubles) {
+    const trail = await rig.trail(ids.get(number) ?? '');
+    if (!trail.some(({ metadata }) => metadata['ambiguous'] === true)) unflagged.push(number);
+  }
+  console.info(
+    `${KILL_AT.length} kills during ${MESSAGES} messages: ${lost.length} lost, ` +
+      `${doubles.length} arrived twice, ${unflagged.length} of them without a flag`,
+  );
+  expect(unflagged).toEqual([]);
+  expect(Math.max(...copies.values())).toBeLessThanOrEqual(1 + KILL_AT.length);
+}, 120_000);

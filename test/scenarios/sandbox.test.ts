@@ -15,7 +15,12 @@ let sink: SmtpSink;
 const OUTCOMES = [
   { to: 'delivered', status: 'delivered', trail: ['delivered'], webhooks: ['sent', 'delivered'] },
   { to: 'somebody-else', status: 'delivered', trail: ['delivered'], webhooks: ['sent', 'delivered'] },
-  { to: 'bounced', status: 'bounced', trail: ['bounced'], webhooks: ['sent', 'bounced'] },
+  {
+    to: 'bounced',
+    status: 'bounced',
+    trail: ['bounced', 'suppressed'],
+    webhooks: ['sent', 'bounced', 'suppressed'],
+  },
   { to: 'soft-bounced', status: 'bounced', trail: ['bounced'], webhooks: ['sent', 'bounced'] },
   {
     to: 'deferred',
@@ -26,8 +31,8 @@ const OUTCOMES = [
   {
     to: 'complained',
     status: 'complained',
-    trail: ['delivered', 'complained'],
-    webhooks: ['sent', 'delivered', 'complained'],
+    trail: ['delivered', 'complained', 'suppressed'],
+    webhooks: ['sent', 'delivered', 'complained', 'suppressed'],
   },
   {
     to: 'opened',
@@ -170,7 +175,10 @@ it('the message stays readable: list, content and raw', async () => {
   const id = await send('delivered+kept');
   await reached(id, 'delivered');
   const content = await ask('GET', `/v1/messages/${id}/content`);
-  expect(content.json).toMatchObject({ subject: 'Hello', text: expect.stringContaining('It works.') as string });
+  expect(content.json).toMatchObject({
+    subject: 'Hello',
+    text: expect.stringContaining('It works.') as string,
+  });
   const raw = await ask('GET', `/v1/messages/${id}/raw`);
   expect(raw.headers.get('content-type')).toContain('message/rfc822');
   expect(raw.text).toContain('Subject: Hello');

@@ -27,7 +27,7 @@ it('a message whose key is missing is held, and leaves signed when the key appea
     expect(reason).toContain('shop.example');
     expect(await rig.message(id)).toMatchObject({ status: 'queued', provider: null, error: null });
     expect(events(await rig.trail(id))).toEqual(['queued']);
-    expect(sink.connections()).toBe(0);
+    expect(sink.count()).toBe(0);
 
     // The key becomes active when DNS shows its record.
     await rig.appliance.api('POST', `/v1/sub-tenants/${rig.tenantId}/verify`);

@@ -1,9 +1,11 @@
 // Readers and DKIM verifiers that others wrote, all from Debian: Python's email package, dkimpy, Perl's Mail::DKIM. The
 // verifiers fetch the keys from the DNS themselves.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ensurePackages } from './apt.js';
 
 // Debian's own, because a python in front of it on the PATH does not see Debian's packages.
@@ -30,6 +32,8 @@ export interface ReadMail {
 export interface SignatureVerdict {
   /** d= */
   domain: string;
+  /** a= */
+  algorithm: string;
   /** h=, lower-case. */
   signedFields: string[];
   valid: boolean;
@@ -77,7 +81,7 @@ for index in range(count):
     except Exception:
         valid = False
     fields = one.signature_fields
-    verdicts.append({'domain': fields[b'd'].decode(), 'valid': bool(valid),
+    verdicts.append({'domain': fields[b'd'].decode(), 'algorithm': fields[b'a'].decode(), 'valid': bool(valid),
                      'signedFields': [n.strip().lower().decode() for n in fields[b'h'].split(b':')]})
 json.dump(verdicts, sys.stdout)
 `;
@@ -88,7 +92,7 @@ my ($file, $port) = @ARGV;
 Mail::DKIM::DNS::resolver(Net::DNS::Resolver->new(nameservers => ['127.0.0.1'], port => $port, recurse => 1));
 my $dkim = Mail::DKIM::Verifier->new();
 open(my $mail, '<:raw', $file) or die; local $/; $dkim->PRINT(<$mail>); $dkim->CLOSE;
-print encode_json([map { my $s = $_; { domain => $s->domain, valid => $s->result eq 'pass' ? JSON::PP::true : JSON::PP::false,
+print encode_json([map { my $s = $_; { domain => $s->domain, algorithm => $s->algorithm, valid => $s->result eq 'pass' ? JSON::PP::true : JSON::PP::false,
   signedFields => [map { lc } $s->headerlist] } } $dkim->signatures]);
 `;
 
@@ -97,23 +101,24 @@ export function asOnTheWire(stored: Buffer): Buffer {
   return Buffer.from(stored.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 }
 
-function withFile<T>(octets: Buffer, use: (path: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-oracle-'));
+// Never synchronously: the DNS server that they ask lives in this process.
+const execute = promisify(execFile);
+
+async function ask(program: string, script: string[], octets: Buffer, more: string[] = []): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-oracle-'));
   try {
     const path = join(folder, 'message.eml');
-    writeFileSync(path, octets);
-    return use(path);
+    await writeFile(path, octets);
+    const { stdout } = await execute(program, [...script, path, ...more], { maxBuffer: 1 << 28 });
+    return JSON.parse(stdout);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-const ask = (program: string, args: string[]): unknown =>
-  JSON.parse(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28 }));
-
 /** As Python's email package reads it. */
-export function readMail(octets: Buffer): ReadMail {
-  const read = withFile(octets, (path) => ask(PYTHON, ['-c', READER, path])) as {
+export async function readMail(octets: Buffer): Promise<ReadMail> {
+  const read = (await ask(PYTHON, ['-c', READER], octets)) as {
     headers: Record<string, string>;
     parts: (Omit<ReadPart, 'content'> & { content: string })[];
   };
@@ -121,15 +126,13 @@ export function readMail(octets: Buffer): ReadMail {
   return { headers: read.headers, parts };
 }
 
+const verifyWith =
+  (program: string, script: string[]) =>
+  async (octets: Buffer, dnsPort: number): Promise<SignatureVerdict[]> =>
+    (await ask(program, script, octets, [String(dnsPort)])) as SignatureVerdict[];
+
+/** Mail::DKIM of Debian 12 is older than its support of Ed25519, and calls such a signature invalid. */
 export const DKIM_VERIFIERS = [
-  {
-    verifier: 'dkimpy',
-    verify: (octets: Buffer, dnsPort: number) =>
-      withFile(octets, (path) => ask(PYTHON, ['-c', DKIMPY, path, String(dnsPort)])) as SignatureVerdict[],
-  },
-  {
-    verifier: 'Mail::DKIM',
-    verify: (octets: Buffer, dnsPort: number) =>
-      withFile(octets, (path) => ask(PERL, ['-e', MAIL_DKIM, path, String(dnsPort)])) as SignatureVerdict[],
-  },
-] as const;
+  { verifier: 'dkimpy', knows: ['rsa-sha256', 'ed25519-sha256'], verify: verifyWith(PYTHON, ['-c', DKIMPY]) },
+  { verifier: 'Mail::DKIM', knows: ['rsa-sha256'], verify: verifyWith(PERL, ['-e', MAIL_DKIM]) },
+];

@@ -95,7 +95,13 @@ export async function startMailRig(options: MailRigOptions = {}) {
   try {
     await appliance.start();
     const tenantId = await addTenant(appliance, dns, SENDER_DOMAIN);
-    return { dns, appliance, tenantId, ...mailThrough(appliance), close: () => closeAll(appliance, dns) };
+    return {
+      dns,
+      appliance,
+      tenantId,
+      ...mailThrough(appliance, tenantId),
+      close: () => closeAll(appliance, dns),
+    };
   } catch (error) {
     await closeAll(appliance, dns);
     throw error;
@@ -121,8 +127,20 @@ export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain
   return id;
 }
 
-function mailThrough(appliance: Appliance) {
-  /** Sends from shop.example to the mailbox of this name, or to an address; its id. */
+function mailThrough(appliance: Appliance, tenantId: string) {
+  /** The body of POST /v1/messages, from shop.example to the mailbox of this name or to an address. */
+  function draft(to: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      sub_tenant_id: tenantId,
+      from: { email: `orders@${SENDER_DOMAIN}`, name: 'The Shop' },
+      to: to.includes('@') ? to : `${to}@${RECIPIENT_DOMAIN}`,
+      subject: 'Your order',
+      text: 'It is on its way.\n',
+      ...more,
+    };
+  }
+
+  /** Sends it; its id. */
   async function send(to: string, more: Record<string, unknown> = {}): Promise<string> {
     const answer = await appliance.api('POST', '/v1/messages', { body: draft(to, more) });
     if (answer.status !== 202) throw new Error(`not accepted: ${answer.status} ${answer.text}`);
@@ -151,18 +169,7 @@ function mailThrough(appliance: Appliance) {
     return waitFor(`${count} ${event} in the trail of ${id}`, () => trail(id), isEnough, deadlineMs);
   }
 
-  return { send, message, trail, reached, logged };
-}
-
-/** The body of POST /v1/messages, from shop.example. */
-export function draft(to: string, more: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    from: { email: `orders@${SENDER_DOMAIN}`, name: 'The Shop' },
-    to: to.includes('@') ? to : `${to}@${RECIPIENT_DOMAIN}`,
-    subject: 'Your order',
-    text: 'It is on its way.\n',
-    ...more,
-  };
+  return { draft, send, message, trail, reached, logged };
 }
 
 export const events = (trail: readonly TrailEntry[]): string[] => trail.map(({ event }) => event);

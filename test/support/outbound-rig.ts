@@ -13,8 +13,8 @@ import { createLog } from '../../src/runtime/log.js';
 import { generateDkimKey, sealSecret } from '../../src/runtime/secrets.js';
 import type { Change, NewMessage } from '../../src/store/plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
-import { rfcMessageId } from '../../src/work/mta/compose.js';
-import { dkimKeyContext } from '../../src/work/mta/signing-keys.js';
+import { rfcMessageId } from '../../src/mail/message-id.js';
+import { dkimKeyContext } from '../../src/runtime/secrets.js';
 
 export interface Draft {
   to: string;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import { createCredentialCache, type CredentialCache } from '../../src/http/api/credential-cache.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { ApiServerDeps, ApiServerSettings } from '../../src/http/api/server.js';
 import type { Routes } from '../../src/http/api/api.js';
@@ -19,13 +20,13 @@ import type { Store } from '../../src/store/store.js';
 import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 
-export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
 export interface StartApiOptions {
   clock?: Clock;
   settings?: Partial<ApiServerSettings>;
   /** More routes, made once the store is open. */
-  routes?: (store: Store) => Routes[];
+  routes?: (store: Store, credentials: CredentialCache) => Routes[];
   logLevel?: string;
   logTo?: DestinationStream;
   /** Called with what the server is made from; what it returns replaces it. */
@@ -57,8 +58,10 @@ export async function startApi(options: StartApiOptions = {}) {
   const store = createStore(engine, { maxGroup: 200 });
   const { organizationId, workspaceId, liveKey, testKey } = await bootstrap(store, { clock });
   if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
+  const credentials = createCredentialCache(store, { ttlMs: 5000 });
   const deps: ApiServerDeps = {
     store,
+    credentials,
     clock,
     log: createLog(options.logLevel ?? 'silent', options.logTo),
     settings: {
@@ -71,7 +74,7 @@ export async function startApi(options: StartApiOptions = {}) {
     },
     tokenKeys: [TOKEN_KEY],
     bells: { events: () => undefined },
-    routes: options.routes?.(store) ?? [],
+    routes: options.routes?.(store, credentials) ?? [],
   };
   const app = await createApiServer(options.deps?.(deps) ?? deps);
   await app.ready();

@@ -15,7 +15,7 @@ import { fixedClock } from './fixed-clock.js';
 import { startApi } from './start-api.js';
 
 export const MASTER_KEY = Buffer.alloc(32, 3);
-export const SETTINGS = { hostname: 'ph.example' };
+const SETTINGS = { hostname: 'ph.example' };
 
 export interface PublishedRecord {
   type: string;
@@ -51,8 +51,8 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
   };
   const api = await startApi({
     clock: clock.now,
-    routes: (store) => {
-      const parts = partsOf(store);
+    routes: (store, credentials) => {
+      const parts = { ...partsOf(store), credentials };
       return [
         (app) => subTenantRoutes(app, parts),
         (app) => senderRoutes(app, parts),

@@ -31,7 +31,12 @@ interface Sent {
 }
 
 const MAILS: Sent[] = [
-  { from: 'Boutique <hi@boutique.example>', to: 'a@one.example', domain: 'boutique.example', type: 'transactional' },
+  {
+    from: 'Boutique <hi@boutique.example>',
+    to: 'a@one.example',
+    domain: 'boutique.example',
+    type: 'transactional',
+  },
   { from: 'bike@bikes.example', to: 'b@two.example', domain: 'bikes.example', type: 'transactional' },
   { from: 'bike@bikes.example', to: 'c@two.example', domain: 'bikes.example', type: 'marketing' },
   { from: `team@${PLATFORM_DOMAIN}`, to: 'd@one.example', domain: PLATFORM_DOMAIN, type: 'transactional' },
@@ -118,7 +123,11 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
         track_clicks: false,
         ...(tenants.has(mail.domain) ? { sub_tenant_id: tenants.get(mail.domain) } : {}),
         attachments: [
-          { filename: 'Rechnung für Jürgen.pdf', content: PDF.toString('base64'), content_type: 'application/pdf' },
+          {
+            filename: 'Rechnung für Jürgen.pdf',
+            content: PDF.toString('base64'),
+            content_type: 'application/pdf',
+          },
           { filename: 'logo.png', content: LOGO.toString('base64'), content_id: 'logo@shop' },
         ],
       },
@@ -141,10 +150,11 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     );
   }
 
-  describe.each(DKIM_VERIFIERS)('its signatures before $verifier', ({ verify }) => {
-    it.each(MAILS)('hold under $domain for $to', (mail) => {
-      const verdicts = verify(received(mail), dns.port);
-      expect(verdicts.length).toBeGreaterThan(0);
+  describe.each(DKIM_VERIFIERS)('its signatures before $verifier', ({ verify, knows }) => {
+    it.each(MAILS)('hold under $domain for $to', async (mail) => {
+      const all = await verify(received(mail), dns.port);
+      const verdicts = all.filter(({ algorithm }) => knows.includes(algorithm));
+      expect(verdicts.map(({ algorithm }) => algorithm).sort()).toEqual([...knows].sort());
       expect(verdicts.filter(({ valid }) => !valid)).toEqual([]);
       expect([...new Set(verdicts.map(({ domain }) => domain))]).toEqual([mail.domain]);
       const covered = verdicts[0]?.signedFields ?? [];
@@ -156,18 +166,20 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
       }
     });
 
-    it('break when one octet of the body changes', () => {
+    it('break when one octet of the body changes', async () => {
       const [mail] = MAILS;
       if (!mail) throw new Error('no mail');
       const octets = Buffer.from(received(mail));
       const at = octets.indexOf('\r\n\r\n') + 200;
       octets[at] = octets[at] === 0x41 ? 0x42 : 0x41;
-      expect(verify(octets, dns.port).filter(({ valid }) => valid)).toEqual([]);
+      const verdicts = await verify(octets, dns.port);
+      expect(verdicts.length).toBeGreaterThan(0);
+      expect(verdicts.filter(({ valid }) => valid)).toEqual([]);
     });
   });
 
-  it.each(MAILS)('to $to arrives byte for byte', (mail) => {
-    const { headers, parts } = readMail(received(mail));
+  it.each(MAILS)('to $to arrives byte for byte', async (mail) => {
+    const { headers, parts } = await readMail(received(mail));
     expect(headers['subject']).toBe(SUBJECT);
     expect(headers['from']).toContain(mail.from.replace(/.*<|>/g, ''));
     expect(headers['to']).toContain(mail.to);
@@ -176,14 +188,8 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     const lines = (part: typeof text) => part?.content.toString('utf8').replaceAll('\r\n', '\n') ?? '';
     expect(text).toMatchObject({ type: 'text/plain', charset: 'utf-8' });
     expect(html).toMatchObject({ type: 'text/html', charset: 'utf-8' });
-    if (mail.type === 'transactional') {
-      expect(lines(text)).toBe(TEXT);
-      expect(lines(html)).toBe(HTML);
-    } else {
-      expect(lines(text)).toContain(TEXT.trimEnd().split('\n')[0]);
-      expect(lines(text)).toContain('Ring 1, 50667 Köln');
-      expect(lines(html)).toContain('Ring 1, 50667 Köln');
-    }
+    expect(lines(text)).toBe(TEXT);
+    expect(lines(html)).toBe(HTML);
     const pdf = parts.find(({ type }) => type === 'application/pdf');
     expect(pdf).toMatchObject({ filename: 'Rechnung für Jürgen.pdf', disposition: 'attachment' });
     expect(pdf?.content.equals(PDF)).toBe(true);
@@ -192,9 +198,9 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     expect(logo?.content.equals(LOGO)).toBe(true);
   });
 
-  it('as marketing can be unsubscribed from with one click, as transactional says nothing of it', () => {
+  it('as marketing can be unsubscribed from with one click, as transactional says nothing of it', async () => {
     for (const mail of MAILS) {
-      const { headers } = readMail(received(mail));
+      const { headers } = await readMail(received(mail));
       if (mail.type === 'marketing') {
         expect(headers['list-unsubscribe']).toMatch(/<https?:\/\/[^>]+\/u\/[^>]+>/);
         expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
@@ -242,12 +248,17 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     const requests = await receiver.waitFor(MAILS.length * 2, 20_000);
     const told = new Map<string, string[]>();
     for (const { headers, rawBody } of requests) {
-      const { event, data, occurred_at: occurredAt } = JSON.parse(rawBody.toString()) as {
+      const {
+        event,
+        data,
+        occurred_at: occurredAt,
+      } = JSON.parse(rawBody.toString()) as {
         event: string;
         occurred_at: string;
         data: Record<string, string>;
       };
-      const [, time = '', signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? [];
+      const [, time = '', signature] =
+        /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? [];
       expect(signature).toBe(createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest('hex'));
       expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(300);
       expect(headers['service-event']).toBe(event);
@@ -295,7 +306,9 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
 function changedProofs(proof: { bundle: Record<string, unknown>; signature: string }): unknown[] {
   const flip = (text: string) => (text.startsWith('a') ? `b${text.slice(1)}` : `a${text.slice(1)}`);
   const { bundle, signature } = proof;
-  const texts = Object.entries(bundle).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const texts = Object.entries(bundle).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   const audit = bundle['audit'] as Record<string, string>[];
   const withAudit = (entries: unknown[]) => ({ ...proof, bundle: { ...bundle, audit: entries } });
   return [

@@ -182,7 +182,7 @@ describe('suppression', () => {
       ],
     });
     const again = await rig.ask('POST', `/v1/messages/${message.public_id}/resend`);
-    expect((await rig.ask('GET', `/v1/messages/${String(again.json.id)}`)).json.status).toBe('suppressed');
+    expect((await rig.ask('GET', `/v1/messages/${again.json.id}`)).json.status).toBe('suppressed');
   });
 
   it("follows scope and environment: a tenant's row blocks that tenant only", async () => {

@@ -23,7 +23,10 @@ export interface AuthDeps {
  */
 export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
   return (request, reply, done) => {
-    if (request.is404 || request.routeOptions.config.public) return done();
+    if (request.is404 || request.routeOptions.config.public) {
+      done();
+      return;
+    }
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const known = secret === undefined ? null : deps.credentials.find(secret);
     const step =
@@ -63,15 +66,16 @@ function narrowCaller(
   request: FastifyRequest,
   caller: Caller,
   subTenantId: string,
-): Refusal | undefined | Promise<undefined> {
+): Refusal | undefined | Promise<Refusal | undefined> {
   if (caller.pinnedTo !== null) {
     if (caller.pinnedTo !== subTenantId) return new Refusal('sub_tenant_mismatch');
     request.caller = caller;
     return undefined;
   }
-  const settle = (narrowed: Caller | null): undefined => {
-    if (!narrowed) throw new Refusal('not_found');
+  const settle = (narrowed: Caller | null): Refusal | undefined => {
+    if (!narrowed) return new Refusal('not_found');
     request.caller = narrowed;
+    return undefined;
   };
   const narrowed = deps.credentials.narrow(caller, subTenantId);
   return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);

@@ -50,17 +50,23 @@ export function docsPage(document: Described): string {
   return page(
     `${title} API reference`,
     html`<main>
-<h1>${title} API reference</h1>
-<p>Version ${version} · <a href="/openapi.json">openapi.json</a></p>
-${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
-<nav aria-label="Contents"><ul>
-${groups.map(([tag]) => html`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
-<li><a href="#webhooks">Webhooks</a></li>
-</ul></nav>
-${groups.map(([tag, entries]) => html`<h2 id="${anchor(tag)}">${tag}</h2>${entries.map(operationSection)}`)}
-<h2 id="webhooks">Webhooks</h2>
-${webhookTable(document)}
-</main>`,
+      <h1>${title} API reference</h1>
+      <p>Version ${version} · <a href="/openapi.json">openapi.json</a></p>
+      ${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
+      <nav aria-label="Contents">
+        <ul>
+          ${groups.map(([tag]) => html`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
+          <li><a href="#webhooks">Webhooks</a></li>
+        </ul>
+      </nav>
+      ${groups.map(
+        ([tag, entries]) =>
+          html`<h2 id="${anchor(tag)}">${tag}</h2>
+            ${entries.map(operationSection)}`,
+      )}
+      <h2 id="webhooks">Webhooks</h2>
+      ${webhookTable(document)}
+    </main>`,
   );
 }
 
@@ -80,26 +86,40 @@ function operationSection({ method, path, operation }: Entry): Html {
   const parameters = operation.parameters ?? [];
   const needsKey = operation.security?.length !== 0;
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
-<h3><span class="method">${method}</span> <code>${path}</code></h3>
-<p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
-${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
-${body ? fieldTable('Body', fieldRows(body, '', 0)) : []}
-${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}
-</section>`;
+    <h3><span class="method">${method}</span> <code>${path}</code></h3>
+    <p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
+    ${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
+    ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []}
+    ${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}
+  </section>`;
 }
 
 function responsePart(status: string, response: NonNullable<Operation['responses']>[string]): Html {
   const schema = Object.values(response.content ?? {})[0]?.schema;
   if (!schema || /^[45]/.test(status)) return html``;
-  return html`<details><summary>Answer ${status}</summary>
-${fieldTable(`Fields of answer ${status}`, fieldRows(schema, '', 0))}</details>`;
+  return html`<details>
+    <summary>Answer ${status}</summary>
+    ${fieldTable(`Fields of answer ${status}`, fieldRows(schema, '', 0))}
+  </details>`;
 }
 
 function fieldTable(caption: string, rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
-  return html`<table><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Type</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
 function parameterRow(parameter: NonNullable<Operation['parameters']>[number]): Html {
@@ -115,9 +135,14 @@ function row(name: string, schema: Schema, required = false): Html {
     ...(schema.maxItems === undefined ? [] : [`at most ${schema.maxItems} items`]),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].join(', ');
-  const meaning = [meaningOf(schema), limits === '' ? '' : `(${limits})`].filter((part) => part !== '').join(' ');
-  return html`<tr><td><code>${name}</code>${required ? ' required' : ''}</td><td>${typeOf(schema)}</td>
-<td>${inline(meaning)}</td></tr>`;
+  const meaning = [meaningOf(schema), limits === '' ? '' : `(${limits})`]
+    .filter((part) => part !== '')
+    .join(' ');
+  return html`<tr>
+    <td><code>${name}</code>${required ? ' required' : ''}</td>
+    <td>${typeOf(schema)}</td>
+    <td>${inline(meaning)}</td>
+  </tr>`;
 }
 
 function meaningOf(schema: Schema): string {
@@ -163,13 +188,32 @@ function inline(text: string): Html {
 
 function webhookTable(document: Described): Html {
   const rows = Object.entries(document.webhooks ?? {}).map(
-    ([event, { post }]) => html`<tr><td><code>${event}</code></td><td>${post?.summary ?? ''}</td></tr>`,
+    ([event, { post }]) =>
+      html`<tr>
+        <td><code>${event}</code></td>
+        <td>${post?.summary ?? ''}</td>
+      </tr>`,
   );
-  return html`<p>Each event is posted to your endpoints as <code>{event, occurred_at, data: {id, event, occurred_at}}</code>,
-signed in <code>Service-Signature: t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>: the HMAC-SHA256 of
-<code>&lt;t&gt;.&lt;raw body&gt;</code> with the endpoint's secret.</p>
-<table><caption>Events</caption><thead><tr><th scope="col">Event</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<p>
+      Each event is posted to your endpoints as
+      <code>{event, occurred_at, data: {id, event, occurred_at}}</code>, signed in
+      <code>Service-Signature: t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>: the HMAC-SHA256 of
+      <code>&lt;t&gt;.&lt;raw body&gt;</code> with the endpoint's secret.
+    </p>
+    <table>
+      <caption>
+        Events
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
 }
 
 function anchor(tag: string): string {

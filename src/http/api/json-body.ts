@@ -9,16 +9,18 @@ const MAX_DEPTH = 100;
 
 /** An empty body is no body, also when the client names a type: many send the header with every DELETE. */
 export const parseJsonBody: FastifyBodyParser<Buffer> = (_request, bytes, done) => {
-  if (bytes.length === 0) return done(null, undefined);
+  let value: unknown;
   try {
-    done(null, readJson(bytes));
+    value = bytes.length === 0 ? undefined : readJson(bytes);
   } catch (error) {
     done(error as Error);
+    return;
   }
+  done(null, value);
 };
 
 /** Refuses with `bad_request` what is not JSON in UTF-8 or is nested more than 100 deep. */
-export function readJson(bytes: Buffer): unknown {
+function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The body is not valid UTF-8.');
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
       security: [{ bearer: [] }],
       webhooks: webhooks(),
     },
-    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    refResolver: { buildLocalReference: ({ $id }) => (typeof $id === 'string' ? $id : ERROR_SCHEMA_ID) },
     transform: describeRoute,
   });
 }

@@ -1,8 +1,10 @@
 // How often a key may ask, and how often a client address may fail to authenticate. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
+import ipaddr from 'ipaddr.js';
 import type { FastifyRequest } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
+import { canonicalAddress } from '../../rules/address-range.js';
 import type { Api } from './api.js';
 
 const WINDOW_MS = 60_000;
@@ -51,9 +53,15 @@ export function createFailureLimit(app: Api, settings: RateLimitSettings): Failu
       max,
       timeWindow: WINDOW_MS,
       allowList: [],
-      keyGenerator: (one) => one.ip,
+      keyGenerator: (one) => clientNetwork(one.ip),
     });
     const counted = await count(request);
     return !counted.isAllowed && counted.isExceeded ? counted.ttlInSeconds : null;
   };
+}
+
+/** An IPv4 address; of IPv6 the /64, which one client usually has to itself. */
+function clientNetwork(ip: string): string {
+  const address = canonicalAddress(ip);
+  return address.includes(':') ? ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':') : address;
 }

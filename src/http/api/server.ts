@@ -17,7 +17,6 @@ import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Api, Caller, Routes } from './api.js';
 import { createAuthHook } from './auth.js';
 import type { CredentialCache } from './credential-cache.js';
-import { createCredentialCache } from './credential-cache.js';
 import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
@@ -32,7 +31,6 @@ import { suppressionRoutes } from './routes/suppressions.js';
 import { securityHeaders } from './security-headers.js';
 import { createValidatorCompiler } from './validation.js';
 
-const DEFAULT_CREDENTIAL_TTL_MS = 5000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PATH_PART = 500;
@@ -47,8 +45,6 @@ export type ApiServerSettings = Pick<
 > & {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies?: string[];
-  /** How long a revoked key may still work in another process. */
-  credentialTtlMs?: number;
 };
 
 export interface ApiServerDeps {
@@ -56,6 +52,7 @@ export interface ApiServerDeps {
   clock: Clock;
   log: Log;
   settings: ApiServerSettings;
+  credentials: CredentialCache;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
@@ -67,11 +64,8 @@ export interface ApiServerDeps {
 
 /** The server with all routes, not listening yet: `await app.listen({host, port})`. */
 export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
-  const { store, clock, log, settings } = deps;
+  const { clock, log, settings, credentials } = deps;
   const app = newInstance(log, settings);
-  const credentials = createCredentialCache(store, {
-    ttlMs: settings.credentialTtlMs ?? DEFAULT_CREDENTIAL_TTL_MS,
-  });
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   app.addHook(
@@ -81,13 +75,13 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await registerRateLimit(app, settings);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
-  declareRoutes(app, deps, credentials);
+  declareRoutes(app, deps);
   return app;
 }
 
-function newInstance(log: Log, settings: ApiServerSettings): Api {
+function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: requestIdOf,
@@ -153,8 +147,8 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
   );
 }
 
-function declareRoutes(app: Api, deps: ApiServerDeps, credentials: CredentialCache): void {
-  const { store, clock, bells, tokenKeys } = deps;
+function declareRoutes(app: Api, deps: ApiServerDeps): void {
+  const { store, credentials, clock, bells, tokenKeys } = deps;
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;

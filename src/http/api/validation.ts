@@ -23,12 +23,16 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     return (input: unknown) => {
       const value: unknown = isBody ? input : validator.Convert(input);
       if (validator.Check(value)) return { value };
-      if (isBody && (value === undefined || value === null)) {
+      if (isBody && isNothing(input)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
       return { error: invalidFields(fieldProblems(validator.Errors(value))) };
     };
   };
+}
+
+function isNothing(input: unknown): boolean {
+  return input === undefined || input === null;
 }
 
 /** The problems in a developer's words, one per field, of unions only those of the form that was meant. */
@@ -76,25 +80,22 @@ function withArticle(type: string): string {
 function problemsOf(error: ValidationError): FieldProblem[] {
   const path = dotted(error.instancePath);
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  switch (error.keyword) {
-    case 'boolean':
-      return [{ path, message: UNKNOWN_FIELD }]; // reported for each, before the list of all
-    case 'required':
-      return error.params.requiredProperties.map((name) => ({ path: below(name), message: 'is required' }));
-    case 'additionalProperties':
-      return error.params.additionalProperties.map((name) => ({
-        path: below(name),
-        message: UNKNOWN_FIELD,
-      }));
-    case 'type':
-      return [{ path, message: `must be ${[error.params.type].flat().map(withArticle).join(' or ')}` }];
-    case 'enum':
-      return [{ path, message: `must be one of ${error.params.allowedValues.map(String).join(', ')}` }];
-    case 'const':
-      return [{ path, message: `must be ${JSON.stringify(error.params.allowedValue)}` }];
-    default:
-      return [{ path, message: error.message }];
+  // an unknown field is reported by itself and again in a list; long lists come too late for the bound on errors
+  if (error.keyword === 'boolean') return [{ path, message: UNKNOWN_FIELD }];
+  if (error.keyword === 'additionalProperties') {
+    return error.params.additionalProperties.map((name) => ({ path: below(name), message: UNKNOWN_FIELD }));
   }
+  if (error.keyword === 'required') {
+    return error.params.requiredProperties.map((name) => ({ path: below(name), message: 'is required' }));
+  }
+  return [{ path, message: messageOf(error) }];
+}
+
+function messageOf(error: ValidationError): string {
+  if (error.keyword === 'type') return `must be ${[error.params.type].flat().map(withArticle).join(' or ')}`;
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.map(String).join(', ')}`;
+  if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`;
+  return error.message;
 }
 
 /** A JSON pointer as a dotted path. */

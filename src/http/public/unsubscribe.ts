@@ -78,20 +78,20 @@ function answer(reply: FastifyReply, status: number, body: Html): FastifyReply {
 
 function askPage(email: string): Html {
   return html`<main class="narrow">
-<h1>Unsubscribe</h1>
-<p>No more mail from this sender to <strong>${masked(email)}</strong>?</p>
-<form method="post">
-<input type="hidden" name="List-Unsubscribe" value="One-Click">
-<button type="submit">Unsubscribe</button>
-</form>
-</main>`;
+    <h1>Unsubscribe</h1>
+    <p>No more mail from this sender to <strong>${masked(email)}</strong>?</p>
+    <form method="post">
+      <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+      <button type="submit">Unsubscribe</button>
+    </form>
+  </main>`;
 }
 
 function donePage(): Html {
   return html`<main class="narrow">
-<h1>You are unsubscribed</h1>
-<p>This sender will not write to you again.</p>
-</main>`;
+    <h1>You are unsubscribed</h1>
+    <p>This sender will not write to you again.</p>
+  </main>`;
 }
 
 function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -99,7 +99,10 @@ function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
     refusal.type === 'not_found'
       ? 'This link is not valid. Please use the link exactly as it stands in the message.'
       : 'This did not work. Please open the link in the message again.';
-  const body = html`<main class="narrow"><h1>Unsubscribe</h1><p>${text}</p></main>`;
+  const body = html`<main class="narrow">
+    <h1>Unsubscribe</h1>
+    <p>${text}</p>
+  </main>`;
   return answer(reply, STATUS_OF_TYPE[refusal.type], body);
 }
 

@@ -117,6 +117,18 @@ export const SERVER_SETTINGS = {
     default: '300/min',
     meaning: 'Requests of one test key; 0 is off.',
   },
+  trustedProxies: {
+    env: 'POSTHORN_TRUSTED_PROXIES',
+    kind: 'string',
+    default: null,
+    meaning: 'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For names the client.',
+  },
+  credentialCacheMs: {
+    env: 'POSTHORN_CREDENTIAL_CACHE',
+    ...time,
+    default: '5s',
+    meaning: 'How long a key that was revoked by another process may still work in this one.',
+  },
   rateLimitAuthFailuresPerMinute: {
     env: 'POSTHORN_RATE_LIMIT_AUTH_FAILURES',
     kind: 'rate',

@@ -1,6 +1,6 @@
 // From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
-import { domainOf, envelopeAddress, type Mailbox } from '../../mail/address.js';
-import { listUnsubscribeHeaders, unsubscribeToken } from '../../mail/list-unsubscribe.js';
+import { envelopeAddress, type Mailbox } from '../../mail/address.js';
+import { listUnsubscribeHeaders, unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import { composeMessage, type ComposedMessage } from '../../mail/mime-build.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import { returnPathLocal } from '../../mail/verp.js';
@@ -18,14 +18,6 @@ export interface OutgoingMail {
   composed: ComposedMessage;
   mailFrom: string;
   rcptTo: string;
-}
-
-/** The address of a message's one-click unsubscribe. */
-export function unsubscribeUrl(
-  settings: Pick<ComposeSettings, 'publicUrl' | 'tokenKey'>,
-  publicId: string,
-): string {
-  return `${settings.publicUrl}/u/${unsubscribeToken(publicId, settings.tokenKey)}`;
 }
 
 /** Composes a stored message. The return path names it, so that its bounces find back. */
@@ -71,16 +63,16 @@ function serviceHeaders({ message, content }: Deliverable, settings: ComposeSett
   if (message.type === 'transactional') {
     if (!/"auto-submitted"/i.test(content.headers)) headers.push(['Auto-Submitted', 'auto-generated']);
   } else {
-    headers.push(...listUnsubscribeHeaders(unsubscribeUrl(settings, message.public_id), null));
+    headers.push(
+      ...listUnsubscribeHeaders(
+        unsubscribeUrl(settings.publicUrl, message.public_id, settings.tokenKey),
+        null,
+      ),
+    );
   }
   return headers;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** The default Message-ID of a message: its public id under the domain of its From. */
-export function rfcMessageId(publicId: string, fromEmail: string): string {
-  return `${publicId.slice(4)}@${domainOf(fromEmail)}`;
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { domainOf } from '../../mail/address.js';
 import type { DkimSigner } from '../../mail/dkim.js';
 import type { Clock } from '../../runtime/clock.js';
-import { openSecret } from '../../runtime/secrets.js';
+import { dkimKeyContext, openSecret } from '../../runtime/secrets.js';
 import type { Deliverable } from '../../store/messages.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
@@ -19,11 +19,6 @@ export type SignersAnswer =
 export interface SigningKeys {
   /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
   signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
-}
-
-/** What a key's sealed value is bound to. */
-export function dkimKeyContext(keyId: string): string {
-  return `dkim-key:${keyId}`;
 }
 
 export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Clock): SigningKeys {

@@ -3,6 +3,7 @@
 import type { MessageRequest } from '../../contract/message.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { PlanLimits } from '../../rules/quota.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
@@ -14,7 +15,6 @@ import { newId } from '../../runtime/ids.js';
 import type { AttachmentInfo } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { unsubscribeUrl } from '../mta/compose.js';
 import { checkAudience } from './audience-rule.js';
 import { resolveBody } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
@@ -140,7 +140,7 @@ export function createAccept(deps: AcceptDeps): Submission {
     const suppressed = await checkAudience(store.audience, scope, request, organization);
     const senders = chooseSenders(request, side, scope.mode);
     const publicIds = request.recipients.map(() => newId('msg', now));
-    const link = (): string => unsubscribeUrl({ publicUrl: config.publicUrl, tokenKey }, publicIds[0] ?? '');
+    const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
     const body = await resolveBody({ store, renderer }, scope, request, link);
     const isHtml = body.html !== null;
     return {

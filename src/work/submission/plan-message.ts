@@ -7,7 +7,7 @@ import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import type { Message } from '../../store/messages.js';
 import type { Accept, NewAttachment, NewEvent, NewMessage } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import { rfcMessageId } from '../mta/compose.js';
+import { rfcMessageId } from '../../mail/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 

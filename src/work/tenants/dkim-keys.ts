@@ -1,7 +1,7 @@
 // New DKIM keys of a domain: one for RSA, which every receiver reads, and one for Ed25519 (RFC 8463), which some do.
 import { dkimRecordValue } from '../../mail/dkim-record.js';
 import { newId, randomBytesPooled } from '../../runtime/ids.js';
-import { generateDkimKey, sealSecret } from '../../runtime/secrets.js';
+import { dkimKeyContext, generateDkimKey, sealSecret } from '../../runtime/secrets.js';
 import type { Insert, Update } from '../../store/plan.js';
 import type { DkimKey } from '../../store/tenants.js';
 
@@ -12,11 +12,6 @@ const SELECTOR_CHARACTERS = 8;
 export interface NewKeys {
   rows: DkimKey[];
   changes: Insert[];
-}
-
-/** What a key's sealed value is bound to; delivery opens it under the same words. */
-function keyContext(keyId: string): string {
-  return `dkim-key:${keyId}`;
 }
 
 /** Random, since a domain may come back, or be set up twice, while its old records still stand in DNS. */
@@ -50,7 +45,7 @@ async function makeKey(
     domain: owner.domain,
     selector: newSelector(algorithm),
     algorithm,
-    private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, keyContext(id)),
+    private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, dkimKeyContext(id)),
     record_value: dkimRecordValue(pair.publicKey, algorithm),
     state: 'pending',
     created_at: owner.now,

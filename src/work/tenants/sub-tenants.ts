@@ -5,18 +5,13 @@ import { newId } from '../../runtime/ids.js';
 import type { Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { DkimKey, Sender, SubTenant } from '../../store/tenants.js';
+import type { Sender, SubTenant } from '../../store/tenants.js';
 import type { TenantChecks } from './checks.js';
 import { makeDkimKeys, retireKeys } from './dkim-keys.js';
 import { readSendingDomain } from './domain-name.js';
 
 const PAGE = 100;
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
-
-export interface SubTenantWithKeys {
-  tenant: SubTenant;
-  keys: DkimKey[];
-}
 
 export interface NewSubTenant {
   name: string;
@@ -110,7 +105,13 @@ export function createSubTenants(deps: SubTenantsDeps) {
         deleted_at: null,
       };
       const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
-      await store.commit([{ kind: 'insert', into: 'sub_tenants', row: tenant, conflict }, ...keys.changes]);
+      try {
+        await store.commit([{ kind: 'insert', into: 'sub_tenants', row: tenant, conflict }, ...keys.changes]);
+      } catch (error) {
+        // The table has two unique columns, and the other may have been taken in the meantime.
+        await refuseTakenExternalId(scope, input.externalId);
+        throw error;
+      }
       return tenant;
     },
 

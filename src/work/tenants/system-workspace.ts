@@ -7,9 +7,10 @@ import type { Store } from '../../store/store.js';
 
 const ORGANIZATION_ID = 'org_system';
 const WORKSPACE_ID = 'ws_system';
-/** Below the number of the first customer's workspace, as are its environments' row ids. */
-const WORKSPACE_NUMBER = 0;
-const ENVIRONMENT_IDS = { live: -1, test: 0 } as const;
+/** The last that an event position has room for (2^53 / 2^36), so that it comes after all customers' workspaces. */
+const WORKSPACE_NUMBER = 2 ** 17 - 1;
+/** By the rule that every workspace's environments are numbered by. */
+const ENVIRONMENT_IDS = { live: 2 * WORKSPACE_NUMBER - 1, test: 2 * WORKSPACE_NUMBER } as const;
 
 /** The live environment of the appliance's own workspace, made when missing. */
 export async function systemEnvironment(

@@ -56,6 +56,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const bell = createBell();
   const deliveryBell = createBell();
   const recordBell = createBell();
+  let stopping: Promise<void> | undefined;
   const poster = posterOf(deps);
   const recorder = createRecorder({
     store,
@@ -112,19 +113,21 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     bell: recordBell,
   });
 
+  async function stop(): Promise<void> {
+    await Promise.all([fanOut.stop(), attempts.stop()]);
+    await dispatch.stop();
+    await records.stop();
+    while (await recorder.beat());
+    await poster.close();
+  }
+
   return {
     start() {
       fanOut.start();
       attempts.start();
       records.start();
     },
-    async stop() {
-      await Promise.all([fanOut.stop(), attempts.stop()]);
-      await dispatch.stop();
-      await records.stop();
-      while (await recorder.beat());
-      await poster.close();
-    },
+    stop: () => (stopping ??= stop()),
     bell,
     deliveryBell,
   };

@@ -13,6 +13,7 @@ import { deleted, metadataProblem } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Contact } from '../../../store/audience.js';
+import type { Plan } from '../../../store/plan.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import { readAddress } from '../address-field.js';
@@ -81,7 +82,7 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
       if (made) return reply.status(201).send(presentContact(made));
       const existing = known ?? (await ownContact(store, scope, address));
       if (!existing) throw new Refusal('conflict', 'The contact was added and deleted meanwhile; try again.');
-      const changed = await changeContact(store, scope, { id: existing.id, given, now: clock() });
+      const changed = await changeContact(store, scope, { id: existing.id, address, given, now: clock() });
       return reply.status(200).send(presentContact(changed));
     },
   );
@@ -125,8 +126,9 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     async (request) => {
       const given = columnsOf(request.body);
       const { scope } = request.caller;
-      const { id } = await find(scope, request.params.id);
-      return presentContact(await changeContact(store, scope, { id, given, now: clock() }));
+      const { id, email, email_key: key } = await find(scope, request.params.id);
+      const change = { id, address: { email, key }, given, now: clock() };
+      return presentContact(await changeContact(store, scope, change));
     },
   );
 
@@ -198,20 +200,47 @@ async function insertContact(
     created_at: now,
     updated_at: now,
   };
-  await store.commit([{ kind: 'insert', into: 'contacts', row, conflict: 'ignore' }]);
+  await store.commit([
+    { kind: 'insert', into: 'contacts', row, conflict: 'ignore' },
+    ...optOut(scope, address, given.status, now),
+  ]);
   return store.audience.contact(scope, row.id);
 }
 
 async function changeContact(
   store: ContactDeps['store'],
   scope: Scope,
-  { id, given, now }: { id: string; given: Given; now: number },
+  { id, address, given, now }: { id: string; address: AddressField; given: Given; now: number },
 ): Promise<Contact> {
   const set = { ...given, updated_at: now };
   await store.commit([
     { kind: 'update', table: 'contacts', set, where: { id }, otherwise: { code: 'not_found' } },
+    ...optOut(scope, address, given.status, now),
   ]);
   const changed = await store.audience.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
   return changed;
+}
+
+const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
+
+/** Whoever is set to anything but active is not to be written to, whatever the kind of mail: the suppression says so. */
+function optOut(
+  scope: Scope,
+  address: AddressField,
+  status: Contact['status'] | undefined,
+  now: number,
+): Plan {
+  if (status === undefined || status === 'active') return [];
+  const row = {
+    id: newId('sup', now),
+    environment_id: scope.environmentId,
+    sub_tenant_key: scope.subTenantId ?? '',
+    email: address.email,
+    email_key: address.key,
+    reason: REASONS[status],
+    message_public_id: null,
+    created_at: now,
+  };
+  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
 }

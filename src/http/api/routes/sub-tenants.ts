@@ -27,7 +27,7 @@ export interface SubTenantRouteDeps {
   subTenants: SubTenants;
   settings: DomainSettings;
   /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
-  credentials?: Pick<CredentialCache, 'forget'>;
+  credentials: Pick<CredentialCache, 'forget'>;
 }
 
 export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
@@ -163,7 +163,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
       await subTenants.remove(caller.scope, params.id);
-      credentials?.forget(params.id);
+      credentials.forget(params.id);
       return { id: params.id, object: 'sub_tenant' as const, deleted: true as const };
     },
   );

@@ -61,7 +61,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
     {
       // a request without a body is the usual one
       preValidation: (request, _reply, done) => {
-        request.body ??= {};
+        if ((request.body as unknown) === undefined) request.body = {};
         done();
       },
       schema: {

@@ -3,8 +3,8 @@ import { signMessage } from '../../mail/dkim.js';
 import { joinMessage } from '../../mail/mime-build.js';
 import type { Message } from '../../store/messages.js';
 import type { ReadStore } from '../../store/store.js';
-import { composeOutgoing, type ComposeSettings } from '../mta/compose.js';
-import type { SigningKeys } from '../mta/signing-keys.js';
+import { composeOutgoing, type ComposeSettings } from './compose.js';
+import type { SigningKeys } from './signing-keys.js';
 
 export interface RawMessageDeps {
   store: Pick<ReadStore, 'messages'>;

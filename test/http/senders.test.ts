@@ -1,0 +1,246 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are read as the JSON that they are */
+import { afterEach, describe, expect, test } from 'vitest';
+import { checkChains } from '../../src/store/chain-check.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
+import { PLATFORM_OWNER } from '../../src/store/tenants.js';
+import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
+
+const LINK = /https:\/\/mail\.example\.test(\/confirm\/[A-Za-z0-9_-]{43})/;
+const HOUR = 3_600_000;
+
+let rig: TenantRig;
+
+afterEach(async () => {
+  await rig.close();
+});
+
+/** An appliance whose own domain is set up, so that it can send mail itself. */
+async function withPlatform(): Promise<void> {
+  rig = await startTenantRig({ platformDomain: 'ph.example' });
+  for (const key of await rig.store.tenants.dkimKeys([PLATFORM_OWNER])) {
+    rig.dns.set(`${key.selector}._domainkey.ph.example`, 'TXT', [key.record_value]);
+  }
+  await rig.checks.checkPlatform();
+}
+
+const add = (body: object, key?: string) =>
+  rig.ask('POST', '/v1/senders', { body, ...(key === undefined ? {} : { key }) });
+
+async function systemScope(): Promise<Scope> {
+  return { ...(await rig.store.accounts.environmentOf('ws_system', 'live')), subTenantId: null };
+}
+
+/** The confirmation mails that wait, newest first. */
+async function confirmationMails() {
+  const page = await rig.store.messages.messages(await systemScope(), { limit: 10, after: null }, {});
+  return page.rows;
+}
+
+async function linkOf(index = 0): Promise<string> {
+  const mail = (await confirmationMails())[index];
+  if (!mail) throw new Error('no confirmation mail');
+  return LINK.exec((await rig.store.messages.content(mail)).text ?? '')?.[1] ?? '';
+}
+
+describe('a domain', () => {
+  test('comes with records and is verified by DNS', async () => {
+    rig = await startTenantRig();
+    const { status, json } = await add({ domain: 'Shop.example' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ kind: 'domain', email: null, domain: 'shop.example', is_default: false });
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).json.status).toBe('pending_verification');
+    rig.publish(json.dns_records);
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).json.status).toBe('verified');
+    const keys = await rig.store.tenants.dkimKeys([json.id]);
+    expect(keys.map((key) => key.state)).toEqual(['active', 'active']);
+  });
+
+  test('is refused twice in one workspace, and cannot be the default From', async () => {
+    rig = await startTenantRig();
+    const { json } = await add({ domain: 'shop.example' });
+    expect((await add({ domain: 'shop.example' })).json.error.code).toBe('domain_taken');
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/default`)).status).toBe(409);
+  });
+
+  test('signs nothing any more once it is deleted', async () => {
+    rig = await startTenantRig();
+    const { json } = await add({ domain: 'shop.example' });
+    rig.publish(json.dns_records);
+    await rig.ask('POST', `/v1/senders/${json.id}/verify`);
+    expect((await rig.ask('DELETE', `/v1/senders/${json.id}`)).json).toEqual({
+      id: json.id,
+      object: 'sender',
+      deleted: true,
+    });
+    const keys = await rig.store.tenants.dkimKeys([json.id]);
+    expect(keys.map((key) => key.state)).toEqual(['retired', 'retired']);
+    expect((await rig.ask('GET', `/v1/senders/${json.id}`)).status).toBe(404);
+  });
+});
+
+describe('an address', () => {
+  test('on a verified domain is verified at once, without mail', async () => {
+    rig = await startTenantRig();
+    const domain = (await add({ domain: 'shop.example' })).json;
+    rig.publish(domain.dns_records);
+    await rig.ask('POST', `/v1/senders/${domain.id}/verify`);
+    const { json } = await add({ email: 'Ann@Shop.example', name: 'Ann' });
+    expect(json).toMatchObject({
+      kind: 'address',
+      email: 'ann@shop.example',
+      name: 'Ann',
+      status: 'verified',
+    });
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/default`)).json.is_default).toBe(true);
+  });
+
+  test('elsewhere is refused while the appliance has no domain of its own', async () => {
+    rig = await startTenantRig();
+    const { status, json } = await add({ email: 'ann@shop.example' });
+    expect(status).toBe(409);
+    expect(json.error.message).toContain('POSTHORN_PLATFORM_DOMAIN');
+    expect((await rig.ask('GET', '/v1/senders')).json.data).toEqual([]);
+  });
+
+  test('elsewhere is refused while DNS does not show the key of that domain', async () => {
+    rig = await startTenantRig({ platformDomain: 'ph.example' });
+    const { status, json } = await add({ email: 'ann@shop.example' });
+    expect(status).toBe(409);
+    expect(json.error.message).toContain('ph.example');
+  });
+
+  test('is confirmed by the button behind the mailed link, once', async () => {
+    await withPlatform();
+    const { json, status } = await add({ email: 'ann@shop.example' });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ status: 'pending_verification', dns_records: [] });
+    const path = await linkOf();
+    const opened = await rig.ask('GET', path, { key: '' });
+    expect(opened.status).toBe(200);
+    expect(opened.text).toContain('ann@shop.example');
+    expect((await rig.ask('GET', `/v1/senders/${json.id}`)).json.status).toBe('pending_verification');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await rig.ask('POST', path, { key: '', headers: form })).status).toBe(200);
+    expect((await rig.ask('GET', `/v1/senders/${json.id}`)).json).toMatchObject({
+      status: 'verified',
+      confirmation_expires_at: null,
+    });
+    expect((await rig.ask('POST', path, { key: '', headers: form })).status).toBe(404);
+    expect((await rig.ask('GET', '/confirm/nonsense', { key: '' })).status).toBe(404);
+  });
+
+  test('gets its mail from the platform domain, signed with its key, and no key of the workspace can read it', async () => {
+    await withPlatform();
+    await add({ email: 'ann@shop.example' });
+    const [mail] = await confirmationMails();
+    expect(mail).toMatchObject({
+      from_email: 'postmaster@ph.example',
+      to_email: 'ann@shop.example',
+      track_clicks: 0,
+    });
+    expect(rig.rung.lanes).toHaveLength(1);
+    const id = mail?.public_id ?? '';
+    for (const key of [rig.liveKey, rig.testKey]) {
+      expect(
+        await rig.store.messages.message(await rig.scopeOf(key === rig.liveKey ? 'live' : 'test'), id),
+      ).toBeNull();
+    }
+    const deliverable = (await rig.store.messages.deliverables([mail?.id ?? 0])).get(mail?.id ?? 0);
+    if (!deliverable) throw new Error('the mail cannot be delivered');
+    const answer = await createSigningKeys(rig.store, MASTER_KEY, rig.clock.now).signersFor(deliverable);
+    expect(answer.kind === 'signers' && answer.signers.map((signer) => signer.domain)).toEqual([
+      'ph.example',
+      'ph.example',
+    ]);
+  });
+
+  test('gets a new link when asked, a minute later at the earliest, and the old one ends', async () => {
+    await withPlatform();
+    const { json } = await add({ email: 'ann@shop.example' });
+    const first = await linkOf();
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).status).toBe(429);
+    rig.clock.advance(61_000);
+    expect((await rig.ask('POST', `/v1/senders/${json.id}/verify`)).status).toBe(200);
+    expect((await rig.ask('GET', first, { key: '' })).status).toBe(404);
+    expect((await rig.ask('GET', await linkOf(), { key: '' })).status).toBe(200);
+  });
+
+  test('cannot be confirmed after 48 hours', async () => {
+    await withPlatform();
+    await add({ email: 'ann@shop.example' });
+    rig.clock.advance(48 * HOUR + 1);
+    expect((await rig.ask('GET', await linkOf(), { key: '' })).status).toBe(404);
+  });
+
+  test('must be verified to be the default, and there is one default', async () => {
+    await withPlatform();
+    const domain = (await add({ domain: 'shop.example' })).json;
+    rig.publish(domain.dns_records);
+    await rig.ask('POST', `/v1/senders/${domain.id}/verify`);
+    const one = (await add({ email: 'one@shop.example' })).json;
+    const two = (await add({ email: 'two@shop.example' })).json;
+    const waiting = (await add({ email: 'ann@else.example' })).json;
+    await rig.ask('POST', `/v1/senders/${one.id}/default`);
+    await rig.ask('POST', `/v1/senders/${two.id}/default`);
+    expect((await rig.ask('POST', `/v1/senders/${waiting.id}/default`)).status).toBe(409);
+    const { data } = (await rig.ask('GET', '/v1/senders')).json;
+    const defaults = data.filter((row: { is_default: boolean }) => row.is_default);
+    expect(defaults.map((row: { id: string }) => row.id)).toEqual([two.id]);
+  });
+
+  test.each([
+    [{}, 'email'],
+    [{ email: 'a@b.example', domain: 'b.example' }, 'email'],
+    [{ email: 'no address' }, 'email'],
+    [{ domain: 'b.example', name: 'B' }, 'name'],
+    [{ domain: 'com' }, 'domain'],
+    [{ mail: 'a@b.example' }, 'mail'],
+  ])('%j is refused, naming %s', async (body, param) => {
+    rig = await startTenantRig();
+    const { status, json } = await add(body);
+    expect(status).toBe(422);
+    expect(json.error.param).toBe(param);
+  });
+});
+
+test('a pinned key makes senders of its sub-tenant, and does not see those of others', async () => {
+  rig = await startTenantRig();
+  const tenantId = await rig.addTenant('acme');
+  const key = await rig.addKey({ subTenantId: tenantId });
+  const workspaces = (await add({ domain: 'shop.example' })).json;
+  const own = (await add({ email: 'ann@acme.example' }, key)).json;
+  expect(own).toMatchObject({ sub_tenant_id: tenantId, status: 'verified' });
+  expect((await rig.ask('GET', '/v1/senders', { key })).json.data).toHaveLength(1);
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', '/verify'],
+    ['POST', '/default'],
+    ['DELETE', ''],
+  ] as const) {
+    expect((await rig.ask(method, `/v1/senders/${workspaces.id}${path}`, { key })).status).toBe(404);
+  }
+});
+
+test('the mail of the appliance itself leaves the customers’ workspace the first, and the event chains whole', async () => {
+  await withPlatform();
+  await add({ email: 'ann@shop.example' });
+  const environments = await rig.store.accounts.environments();
+  expect(environments.map((row) => row.workspaceId)).toEqual([
+    rig.workspaceId,
+    rig.workspaceId,
+    'ws_system',
+    'ws_system',
+  ]);
+  const reports = await checkChains(rig.store, 100);
+  expect(reports.map(({ entries, broken }) => ({ entries, broken }))).toEqual([
+    { entries: 0, broken: null },
+    { entries: 1, broken: null },
+  ]);
+});
+
+test('senders are shared by the two environments', async () => {
+  rig = await startTenantRig();
+  const { json } = await add({ domain: 'shop.example' }, rig.testKey);
+  expect((await rig.ask('GET', `/v1/senders/${json.id}`)).status).toBe(200);
+});

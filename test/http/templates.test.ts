@@ -1,0 +1,204 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- answers are read as the JSON that they are */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { templateRoutes } from '../../src/http/api/routes/templates.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createRenderer, type Renderer } from '../../src/work/submission/renderer.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
+
+const clock = fixedClock();
+let api: StartedApi;
+let renderer: Renderer;
+let tenantKey: string;
+let siblingKey: string;
+let tenantId: string;
+
+beforeAll(async () => {
+  renderer = createRenderer();
+  const publicUrl = 'https://mail.example.test';
+  api = await startApi({
+    clock: clock.now,
+    routes: (store) => [(app) => templateRoutes(app, { store, renderer, clock: clock.now, publicUrl })],
+  });
+  tenantId = await api.addTenant('acme');
+  tenantKey = await api.addKey({ subTenantId: tenantId });
+  siblingKey = await api.addKey({ subTenantId: await api.addTenant('sibling') });
+});
+
+afterAll(async () => {
+  await api.close();
+  await renderer.close();
+});
+
+const ask = (method: string, path: string, request: ApiRequest = {}) =>
+  api.ask(method, `/v1/templates${path}`, request);
+
+const create = (body: object, key?: string) =>
+  ask('POST', '', { body: { html: '<p>x</p>', ...body }, ...(key === undefined ? {} : { key }) });
+
+describe('creating', () => {
+  test('answers 201 with slug from the name, version 1 and the variables', async () => {
+    const { status, json } = await create({
+      name: 'Wélcome, friend!',
+      subject: 'Hi {{first_name}}',
+      html: '<p>{{company}} {{first_name}}</p>',
+    });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({
+      object: 'template',
+      slug: 'welcome-friend',
+      type: 'any',
+      version: 1,
+      text: null,
+      sub_tenant_id: null,
+    });
+    expect([...json.variables].sort()).toEqual(['company', 'first_name']);
+  });
+
+  test('refuses a taken slug, and finds another one when it makes the slug itself', async () => {
+    await create({ name: 'Receipt' });
+    const refused = await create({ name: 'Other', slug: 'receipt' });
+    expect(refused.status).toBe(409);
+    expect(refused.json.error.code).toBe('slug_taken');
+    expect((await create({ name: 'Receipt' })).json.slug).toMatch(/^receipt-[0-9a-z]{6}$/);
+    expect((await create({ name: '日本語' })).json.slug).toMatch(/^template-[0-9a-z]{6}$/);
+  });
+
+  test.each(['Upper', 'with space', 'ü', 'a'.repeat(101), ''])('refuses the slug %j', async (slug) => {
+    const { status, json } = await create({ name: 'N', slug });
+    expect(status).toBe(422);
+    expect(json.error.param).toBe('slug');
+  });
+
+  test('names the part and line of a syntax error', async () => {
+    const { status, json } = await create({ name: 'Broken', html: '<p>\n{{#if a}}\n</p>' });
+    expect(status).toBe(422);
+    expect(json.error).toMatchObject({ code: 'template_invalid', param: 'html', details: { part: 'html' } });
+    expect(json.error.details.line).toBeGreaterThan(0);
+  });
+
+  test('refuses a template without html and text', async () => {
+    const { json } = await ask('POST', '', { body: { name: 'Empty', subject: 'x' } });
+    expect(json.error.code).toBe('content_required');
+  });
+
+  test('refuses sources beyond the size limit', async () => {
+    const { json } = await create({ name: 'Big', html: 'x'.repeat(300 * 1024) });
+    expect(json.error.code).toBe('template_invalid');
+  });
+});
+
+describe('changing', () => {
+  test('new content is a new version, and the old one stays readable', async () => {
+    const { id } = (await create({ name: 'Versioned', html: 'one {{a}}' })).json;
+    const changed = await ask('PATCH', '/versioned', { body: { html: 'two {{b}}' } });
+    expect(changed.json).toMatchObject({ id, version: 2, html: 'two {{b}}', variables: ['b'] });
+    expect((await ask('PATCH', `/${id}`, { body: { name: 'Renamed' } })).json).toMatchObject({
+      version: 2,
+      name: 'Renamed',
+      slug: 'versioned',
+    });
+    const { json } = await ask('GET', `/${id}/versions`);
+    expect(json.data.map((row: { version: number; html: string }) => [row.version, row.html])).toEqual([
+      [2, 'two {{b}}'],
+      [1, 'one {{a}}'],
+    ]);
+    const page = (await ask('GET', `/${id}/versions?limit=1`)).json;
+    const next = (await ask('GET', `/${id}/versions?limit=1&cursor=${page.next_cursor}`)).json;
+    expect(next.data[0].version).toBe(1);
+  });
+
+  test('refuses broken syntax and keeps what was there', async () => {
+    const { id } = (await create({ name: 'Kept' })).json;
+    expect((await ask('PATCH', `/${id}`, { body: { html: '{{/if}}' } })).status).toBe(422);
+    expect((await ask('GET', `/${id}`)).json).toMatchObject({ version: 1, html: '<p>x</p>' });
+  });
+
+  test('two changes at the same time do not make the same version', async () => {
+    const { id } = (await create({ name: 'Raced' })).json;
+    const answers = await Promise.all(['a', 'b'].map((html) => ask('PATCH', `/${id}`, { body: { html } })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect((await ask('GET', `/${id}`)).json.version).toBe(2);
+  });
+
+  test('a deleted template is gone and its slug is free', async () => {
+    const { id } = (await create({ name: 'Gone' })).json;
+    expect((await ask('DELETE', '/gone')).json).toEqual({ id, object: 'template', deleted: true });
+    expect((await ask('GET', `/${id}`)).status).toBe(404);
+    expect((await create({ name: 'Gone' })).json.slug).toBe('gone');
+  });
+});
+
+describe('rendering', () => {
+  test('fills variables, a saved contact and the sample link; escapes in html only', async () => {
+    const now = clock.now();
+    await api.store.commit([
+      {
+        kind: 'insert',
+        into: 'contacts',
+        row: {
+          id: newId('cnt', now),
+          workspace_id: api.workspaceId,
+          sub_tenant_id: null,
+          email: 'ann@example.com',
+          email_key: 'ann@example.com',
+          name: 'Ann Lee',
+          phone: null,
+          tags: '[]',
+          metadata: '{"plan":"gold"}',
+          status: 'active',
+          created_at: now,
+          updated_at: now,
+        },
+      },
+    ]);
+    await create({
+      name: 'Rendered',
+      subject: '{{first_name}} & {{item}}',
+      html: '<p>{{item}} {{plan}}</p><a href="{{unsubscribe_url}}">off</a>',
+    });
+    const { status, json } = await ask('POST', '/rendered/render', {
+      body: { variables: { item: '<Tea>' }, contact: 'Ann@example.com' },
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      object: 'rendered_template',
+      version: 1,
+      subject: 'Ann & <Tea>',
+      html: '<p>&lt;Tea&gt; gold</p><a href="https://mail.example.test/u/sample">off</a>',
+    });
+    expect(json.text).toContain('<Tea> gold');
+  });
+
+  test('refuses a contact that is not saved', async () => {
+    await create({ name: 'Nobody' });
+    const { json } = await ask('POST', '/nobody/render', { body: { contact: 'x@example.com' } });
+    expect(json.error).toMatchObject({ code: 'recipient_not_a_contact', param: 'contact' });
+  });
+});
+
+describe('a sub-tenant', () => {
+  test("uses the workspace's template, and its own of the same slug instead", async () => {
+    await create({ name: 'Shared', html: 'workspace' });
+    expect((await ask('GET', '/shared', { key: tenantKey })).json.html).toBe('workspace');
+    const own = (await create({ name: 'Shared', html: 'own' }, tenantKey)).json;
+    expect(own).toMatchObject({ slug: 'shared', sub_tenant_id: tenantId });
+    expect((await ask('GET', '/shared', { key: tenantKey })).json.html).toBe('own');
+    expect((await ask('GET', '/shared')).json.html).toBe('workspace');
+    expect((await ask('GET', '/shared', { key: siblingKey })).json.html).toBe('workspace');
+    expect((await ask('GET', `/${own.id}`, { key: siblingKey })).status).toBe(404);
+    expect((await ask('PATCH', '/shared', { key: tenantKey, body: { html: 'newer' } })).json.id).toBe(own.id);
+  });
+
+  test("cannot change or delete the workspace's templates", async () => {
+    const { id } = (await create({ name: 'Fixed' })).json;
+    expect((await ask('PATCH', `/${id}`, { key: tenantKey, body: { name: 'X' } })).status).toBe(403);
+    expect((await ask('DELETE', `/${id}`, { key: tenantKey })).status).toBe(403);
+  });
+
+  test('never sees a sibling in the list', async () => {
+    await create({ name: 'Secret of acme' }, tenantKey);
+    const { data } = (await ask('GET', '?limit=100', { key: siblingKey })).json;
+    expect(data.some((row: { sub_tenant_id: string | null }) => row.sub_tenant_id === tenantId)).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+// The webhooks room on a real database file and real sockets: endpoints and events put in by plan.
+import { join } from 'node:path';
+import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
+import { createResolver } from '../../src/net/dns/resolver.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore } from '../../src/store/store.js';
+import type { WebhookAttempt, WebhookDelivery } from '../../src/store/webhooks.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { newEndpointSecret } from '../../src/work/webhooks/endpoint-secret.js';
+import { createWebhooks } from '../../src/work/webhooks/webhooks.js';
+import type { Webhooks, WebhookSettings } from '../../src/work/webhooks/webhooks.js';
+import { temporaryFolder } from './open-engines.js';
+import { waitUntil } from './wait-until.js';
+
+const MASTER_KEY = Buffer.alloc(32, 9);
+
+export interface EndpointWish {
+  events?: WebhookEvent[];
+  subTenantId?: string;
+  status?: 'enabled' | 'disabled';
+  createdAt?: number;
+  /** Sealed with another master key. */
+  unreadable?: boolean;
+}
+
+export type WebhookRig = Awaited<ReturnType<typeof openWebhookRig>>;
+
+/** Quick retries, private addresses allowed, unless `settings` say otherwise. */
+export async function openWebhookRig(
+  options: { settings?: Partial<WebhookSettings>; dnsServers?: string[] } = {},
+) {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'posthorn.db');
+  const engine = openSqlite({ file, busyTimeoutMs: 5_000 });
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: 200 });
+  const { workspaceId } = await bootstrap(store, { clock: systemClock });
+  const live: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
+  const test: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'test')), subTenantId: null };
+  const resolver = createResolver({ servers: options.dnsServers ?? ['127.0.0.1:9'], clock: systemClock });
+  const settings: WebhookSettings = {
+    webhookScheduleMs: [30, 30],
+    webhookTimeoutMs: 2_000,
+    webhookParallelism: 32,
+    webhookDisableAfter: 10,
+    webhookAllowPrivate: true,
+    ...options.settings,
+  };
+  const rooms = new Set<Webhooks>();
+
+  /** As many as one likes: each is a process of its own, as far as the store can tell. */
+  function room(changes: Partial<WebhookSettings> = {}): Webhooks {
+    const made = createWebhooks({
+      store,
+      settings: { ...settings, ...changes },
+      masterKey: MASTER_KEY,
+      resolver,
+      clock: systemClock,
+      log: createLog('silent'),
+    });
+    rooms.add(made);
+    return made;
+  }
+
+  async function addEndpoint(url: string, wish: EndpointWish = {}): Promise<{ id: string; secret: string }> {
+    const id = newId('whe', systemClock());
+    const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : MASTER_KEY, id);
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'webhook_endpoints',
+        row: {
+          id,
+          workspace_id: workspaceId,
+          sub_tenant_id: wish.subTenantId ?? null,
+          url,
+          description: null,
+          events: wish.events ? JSON.stringify(wish.events) : null,
+          status: wish.status ?? 'enabled',
+          disabled_reason: null,
+          consecutive_failures: 0,
+          secret_sealed: sealed,
+          created_at: wish.createdAt ?? 0,
+          updated_at: 0,
+        },
+      },
+    ]);
+    return { id, secret };
+  }
+
+  /** Appends events about one subject, each in its own transaction unless the list is one. */
+  async function happen(
+    subjectId: string,
+    events: readonly TrailEvent[],
+    scope: Scope = live,
+    occurredAt = systemClock(),
+  ): Promise<void> {
+    await store.commit(
+      events.map((event) => ({
+        kind: 'append' as const,
+        event: {
+          environmentId: scope.environmentId,
+          workspaceNumber: scope.workspaceNumber,
+          messageId: null,
+          subjectId,
+          event,
+          actor: 'system' as const,
+          occurredAt,
+        },
+      })),
+    );
+    for (const one of rooms) one.bell.ring();
+  }
+
+  async function deliveries(endpointId: string): Promise<WebhookDelivery[]> {
+    return (
+      await store.webhooks.deliveries(live, endpointId, { limit: 100, after: null }, {})
+    ).rows.reverse();
+  }
+
+  async function attempts(endpointId: string): Promise<WebhookAttempt[]> {
+    return store.webhooks.attemptsOf((await deliveries(endpointId)).map(({ id }) => id));
+  }
+
+  async function settled(endpointId: string, count: number): Promise<WebhookDelivery[]> {
+    await waitUntil(`${count} deliveries have ended`, async () => {
+      const ended = (await deliveries(endpointId)).filter(({ status }) => status !== 'pending');
+      return ended.length >= count;
+    });
+    return deliveries(endpointId);
+  }
+
+  return {
+    engine,
+    store,
+    live,
+    test,
+    room,
+    addEndpoint,
+    happen,
+    deliveries,
+    attempts,
+    settled,
+    async close(): Promise<void> {
+      for (const one of rooms) await one.stop();
+      resolver.close();
+      await store.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// A disk that fills up: requests are refused whole with 503, what was accepted stays and arrives, and the program goes on
+// when there is room again. Needs root, for a small file system of its own.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverEnds } from '../support/appliance.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitFor } from '../support/wait.js';
+
+const SIZE = '24m';
+const ATTEMPTS = 200;
+/** Of each message; no two are equal, since equal ones may share their room. */
+const ATTACHMENT_BYTES = 200_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-disk-'));
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0;
+if (!mounted) console.warn('skipped: a full disk: needs root, and leave to mount a tmpfs');
+
+const ballast = join(folder, 'ballast');
+
+/** Takes all room that is left, also what the program gives back meanwhile. */
+function fill(): void {
+  const file = openSync(ballast, 'a');
+  try {
+    for (let bytes = 1 << 20; bytes >= 1; bytes >>= 1) {
+      while (tryWrite(file, bytes)) continue;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function tryWrite(file: number, bytes: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(bytes)) === bytes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false;
+    throw error;
+  }
+}
+
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['-l', folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(!mounted)('a full disk', () => {
+  let sink: SmtpSink;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink({ keep: true });
+    rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data') });
+  });
+  afterAll(async () => {
+    await rig.close();
+    await sink.close();
+  });
+
+  it('is answered with 503, loses nothing accepted, and is over when there is room again', async () => {
+    const accepted: string[] = [];
+    const refused: { status: number; type: string }[] = [];
+    for (let number = 0; number < ATTEMPTS && refused.length < 3; number += 1) {
+      const attachments = [{ filename: 'a.bin', content: randomBytes(ATTACHMENT_BYTES).toString('base64') }];
+      const answer = await rig.appliance.api('POST', '/v1/messages', {
+        body: rig.draft(`r${number}`, { attachments }),
+      });
+      if (answer.status === 202) accepted.push((answer.json as { id: string }).id);
+      else {
+        const { error } = answer.json as { error: { type: string } };
+        refused.push({ status: answer.status, type: error.type });
+        if (refused.length === 1) fill();
+      }
+    }
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(refused).toEqual(Array(3).fill({ status: 503, type: 'unavailable' }));
+    expect((await rig.appliance.api('GET', '/healthz', { key: '' })).status).toBe(200);
+
+    rmSync(ballast);
+    spawnSync('mount', ['-o', 'remount,size=96m', folder]);
+    for (const id of accepted) await rig.reached(id, 'delivered', 60_000);
+    const late = await rig.send('late');
+    await rig.reached(late, 'delivered');
+    // Whoever was refused is not in the mailbox; whoever was accepted is there, and twice only when flagged.
+    const arrived = sink.messages.map(({ rcptTo }) => rcptTo[0]);
+    expect(new Set(arrived).size).toBe(accepted.length + 1);
+    console.info(`${accepted.length} accepted on a disk of ${SIZE}, ${arrived.length} copies arrived`);
+  });
+
+  it('survives a kill while it is full, and starts again with room', async () => {
+    fill();
+    const answer = await rig.appliance.api('POST', '/v1/messages', { body: rig.draft('nobody') });
+    expect([202, 503]).toContain(answer.status);
+    await rig.appliance.end('SIGKILL');
+    rmSync(ballast);
+    await rig.appliance.start();
+    const list = await waitFor(
+      'the list',
+      () => rig.appliance.api('GET', '/v1/messages?limit=1'),
+      ({ status }) => status === 200,
+    );
+    expect(list.status).toBe(200);
+    await rig.reached(await rig.send('after'), 'delivered');
+  });
+
+  it('at the start is said in one sentence', async () => {
+    const data = join(folder, 'other');
+    mkdirSync(data);
+    fill();
+    const { code, stderr } = await serverEnds({ POSTHORN_DATA_DIR: data, POSTHORN_HTTP_PORT: '0' });
+    rmSync(ballast);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/disk|full|space/i);
+    expect(stderr).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import type { MessageRequest } from '../../src/contract/message.js';
+import { dataProblem } from '../../src/work/submission/plain-text.js';
+import { readRequest } from '../../src/work/submission/read-request.js';
+
+const LIMITS = { messageSizeLimitBytes: 1000, attachmentLimit: 2, recipientLimit: 3 };
+
+function problemsOf(fields: Partial<MessageRequest>): unknown[] {
+  try {
+    readRequest({ to: 'a@example.com', subject: 'S', text: 'T', ...fields }, LIMITS);
+  } catch (error) {
+    if (error instanceof Refusal)
+      return (error.details?.['fields'] as { path: string }[]).map(({ path }) => path);
+    throw error;
+  }
+  return [];
+}
+
+const fileOf = (bytes: number) => ({ filename: 'a.bin', content: Buffer.alloc(bytes).toString('base64') });
+
+describe('the field checks of a request', () => {
+  it.each<[string, Partial<MessageRequest>, string[]]>([
+    [
+      'attachments above the size limit together',
+      { attachments: [fileOf(400), fileOf(400)] },
+      ['attachments'],
+    ],
+    ['too many attachments', { attachments: [fileOf(1), fileOf(1), fileOf(1)] }, ['attachments']],
+    ['text above the size limit', { text: 'ü'.repeat(501) }, ['text']],
+    ['too many recipients', { cc: ['b@example.com'], bcc: ['c@example.com', 'd@example.com'] }, ['bcc']],
+    [
+      'the content id of another file',
+      {
+        attachments: [
+          { ...fileOf(1), content_id: 'a' },
+          { ...fileOf(1), content_id: 'a' },
+        ],
+      },
+      ['attachments.1.content_id'],
+    ],
+  ])('refuse %s', (_name, fields, paths) => {
+    expect(problemsOf(fields)).toEqual(paths);
+  });
+
+  it('name every field at fault at once', () => {
+    expect(problemsOf({ to: 'x', subject: 'a\nb', tags: ['ok', '\r'], from: 'y' })).toEqual([
+      'subject',
+      'tags.1',
+      'to',
+      'from',
+    ]);
+  });
+
+  it('take the content type from the file name where none is given', () => {
+    const read = readRequest(
+      { to: 'a@example.com', text: 'T', attachments: [{ filename: 'Q.PDF', content: '' }] },
+      LIMITS,
+    );
+    expect(read.attachments[0]?.contentType).toBe('application/pdf');
+  });
+});
+
+describe('free data', () => {
+  it.each<[string, object, string | null]>([
+    ['plain values', { a: [1, 'x', null, true, { b: 1.5 }] }, null],
+    ['32 levels', { a: deep(31) as object }, null],
+    ['33 levels', { a: deep(32) as object }, 'is nested more than 32 levels deep'],
+    ['infinity', { a: Infinity }, 'contains a number that is too large'],
+    ['2^53', { a: [2 ** 53] }, 'contains a whole number that would lose digits; give it as a string'],
+    ['half a pair', { a: '\ud800' }, 'contains half of a surrogate pair, which has no UTF-8 form'],
+  ])('with %s', (_name, value, expected) => {
+    expect(dataProblem(value)).toBe(expected);
+  });
+});
+
+function deep(levels: number): unknown {
+  return levels === 0 ? 1 : { a: deep(levels - 1) };
+}

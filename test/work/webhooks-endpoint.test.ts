@@ -1,0 +1,234 @@
+// Endpoints in trouble: disabled, slow, forbidden, unreadable; and what a crash or a restart leaves of deliveries.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDnsServer } from '../support/dns-server.js';
+import { startHttpReceiver } from '../support/http-receiver.js';
+import type { HttpReceiver, ReceivedRequest } from '../support/http-receiver.js';
+import { waitUntil } from '../support/wait-until.js';
+import { openWebhookRig } from '../support/webhook-rig.js';
+import type { WebhookRig } from '../support/webhook-rig.js';
+
+let receiver: HttpReceiver;
+let rig: WebhookRig;
+
+async function open(options: Parameters<typeof openWebhookRig>[0] = {}): Promise<void> {
+  rig = await openWebhookRig(options);
+}
+
+beforeEach(async () => {
+  receiver = await startHttpReceiver();
+});
+
+afterEach(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+const subjectOf = (request: ReceivedRequest): string =>
+  (JSON.parse(String(request.rawBody)) as { data: { id: string } }).data.id;
+
+async function enable(id: string): Promise<void> {
+  const set = { status: 'enabled' as const, disabled_reason: null, consecutive_failures: 0 };
+  await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
+}
+
+describe('an endpoint whose deliveries fail', () => {
+  it('is disabled after ten in a row; what comes then waits unattempted, and goes out when it is enabled', async () => {
+    await open({ settings: { webhookScheduleMs: [] } });
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ status: 500 });
+    const room = rig.room();
+    room.start();
+    for (let i = 0; i < 10; i++) await rig.happen(`msg_${i}`, ['sent']);
+    await rig.settled(id, 10);
+    await waitUntil('it is disabled', async () => {
+      return (await rig.store.webhooks.endpoint(rig.live, id))?.status === 'disabled';
+    });
+    expect((await rig.store.webhooks.endpoint(rig.live, id))?.disabled_reason).toContain('10');
+    await rig.happen('msg_late', ['sent']);
+    await waitUntil('it is fanned out', async () => (await rig.deliveries(id)).length === 11);
+    receiver.setDefault({});
+    expect(receiver.requests).toHaveLength(10);
+    await enable(id);
+    room.deliveryBell.ring();
+    const all = await rig.settled(id, 11);
+    expect(all.at(-1)).toMatchObject({ subject_id: 'msg_late', status: 'succeeded', attempts: 1 });
+  });
+
+  it('starts the count anew with a success', async () => {
+    await open({ settings: { webhookScheduleMs: [], webhookDisableAfter: 2 } });
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.script({ status: 500 }, {}, { status: 500 });
+    rig.room().start();
+    for (const [i, one] of ['msg_1', 'msg_2', 'msg_3'].entries()) {
+      await rig.happen(one, ['sent']);
+      await rig.settled(id, i + 1);
+    }
+    const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
+    expect(endpoint).toMatchObject({ status: 'enabled', consecutive_failures: 1 });
+  });
+
+  it('gets nothing that was claimed before it was disabled', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ delayMs: 150 });
+    const room = rig.room();
+    room.start();
+    for (let i = 0; i < 16; i++) await rig.happen(`msg_${i}`, ['sent']);
+    await receiver.waitFor(1);
+    await rig.store.commit([
+      { kind: 'update', table: 'webhook_endpoints', set: { status: 'disabled' }, where: { id } },
+    ]);
+    room.deliveryBell.ring();
+    const openThen = receiver.requests.length;
+    expect(openThen).toBeLessThanOrEqual(8);
+    await waitUntil('no lease is left', async () => {
+      const pending = (await rig.deliveries(id)).filter(({ status }) => status === 'pending');
+      return (
+        pending.length === 16 - receiver.requests.length && pending.every((one) => one.lease_until === null)
+      );
+    });
+    expect(receiver.requests.length).toBeLessThan(16);
+    expect(
+      (await rig.deliveries(id)).filter((one) => one.status === 'pending').every((one) => one.attempts === 0),
+    ).toBe(true);
+  });
+});
+
+describe('an endpoint that does not answer', () => {
+  it('delays no other, however much waits for it', async () => {
+    await open({ settings: { webhookParallelism: 8, webhookTimeoutMs: 60_000 } });
+    const slow = await startHttpReceiver();
+    slow.setDefault({ fault: 'silence' });
+    await rig.addEndpoint(slow.url);
+    const { id } = await rig.addEndpoint(receiver.url);
+    rig.room().start();
+    for (let i = 0; i < 100; i++) await rig.happen(`msg_${i}`, ['sent']);
+    await receiver.waitFor(100, 15_000);
+    expect(slow.requests.length).toBeLessThanOrEqual(2);
+    await rig.settled(id, 100);
+    await slow.close();
+  });
+
+  it('delays no other even when there are more such endpoints than attempts', async () => {
+    await open({ settings: { webhookParallelism: 4, webhookTimeoutMs: 300, webhookScheduleMs: [1, 1, 1] } });
+    const slow = await startHttpReceiver();
+    slow.setDefault({ fault: 'silence' });
+    for (let i = 0; i < 12; i++) await rig.addEndpoint(slow.url);
+    const room = rig.room();
+    room.start();
+    await rig.happen('msg_0', ['sent']);
+    await slow.waitFor(12, 20_000);
+    const { id } = await rig.addEndpoint(receiver.url);
+    const before = slow.requests.length;
+    await rig.happen('msg_1', ['sent']);
+    await rig.settled(id, 1);
+    expect(slow.requests.length - before).toBeLessThan(12);
+    await slow.close();
+  }, 30_000);
+});
+
+describe('an address that must not be reached', () => {
+  it('is refused when connecting, whatever the name led to when the URL was saved', async () => {
+    const dns = await startDnsServer();
+    dns.set('hook.test', 'A', ['127.0.0.1']);
+    await open({
+      dnsServers: [dns.address],
+      settings: { webhookAllowPrivate: false, webhookScheduleMs: [] },
+    });
+    const named = await rig.addEndpoint(`http://hook.test:${receiver.port}/`);
+    const literal = await rig.addEndpoint(receiver.url);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    expect(await rig.settled(named.id, 1)).toMatchObject([{ status: 'failed' }]);
+    expect(await rig.settled(literal.id, 1)).toMatchObject([{ status: 'failed' }]);
+    const [attempt] = await rig.attempts(named.id);
+    expect(attempt?.error).toMatch(/^refused: hook\.test leads to 127\.0\.0\.1/);
+    expect((await rig.attempts(literal.id))[0]?.error).toContain('public address');
+    expect(receiver.requests).toHaveLength(0);
+    await dns.close();
+  });
+});
+
+describe('a secret that does not open', () => {
+  it('keeps the deliveries of its endpoint waiting, and no others', async () => {
+    await open();
+    const broken = await rig.addEndpoint(receiver.url, { unreadable: true });
+    const { id } = await rig.addEndpoint(receiver.url);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    await rig.settled(id, 1);
+    expect(await rig.deliveries(broken.id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('a crash', () => {
+  it('leaves a lease, after which the delivery is attempted', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url);
+    await rig.happen('msg_1', ['sent']);
+    const now = Date.now();
+    const cursor = { workspaceNumber: rig.live.workspaceNumber, from: 0, to: 0 };
+    expect(await rig.store.webhooks.fanOut({ ...cursor, to: 1 }, [deliveryTo(id, now)])).toBe(true);
+    expect(await rig.store.webhooks.claimDeliveries(id, now, now + 300, 5)).toHaveLength(1);
+    rig.room().start();
+    const [request] = await receiver.waitFor(1);
+    expect(request?.at).toBeGreaterThan(now + 300);
+    expect(await rig.settled(id, 1)).toMatchObject([{ status: 'succeeded', attempts: 1 }]);
+  });
+
+  it('of the one who recorded late changes nothing: an attempt counts once', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url);
+    await rig.happen('msg_1', ['sent']);
+    rig.room().start();
+    const [delivery] = await rig.settled(id, 1);
+    const late = {
+      deliveryId: delivery?.id ?? 0,
+      endpointId: id,
+      attempt: { number: 1, at: 1, duration_ms: 1, response_status: 500, response_body: null, error: null },
+      result: { kind: 'failed' as const },
+      now: 1,
+    };
+    expect(await rig.store.webhooks.finishAttempts([late], 1)).toEqual([]);
+    expect(await rig.deliveries(id)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await rig.attempts(id)).toHaveLength(1);
+  });
+
+  it('or a stop in mid-flight loses nothing and repeats nothing that was answered', async () => {
+    await open();
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ delayMs: 40 });
+    const subjects = Array.from({ length: 60 }, (_, i) => `msg_${i}`);
+    const first = rig.room();
+    first.start();
+    await Promise.all(subjects.map((one) => rig.happen(one, ['sent'])));
+    await receiver.waitFor(5);
+    await first.stop();
+    const made = receiver.requests.length;
+    expect(made).toBeLessThan(60);
+    const left = await rig.deliveries(id);
+    expect(left.filter((one) => one.status === 'succeeded')).toHaveLength(made);
+    expect(left.every((one) => one.lease_until === null)).toBe(true);
+    rig.room().start();
+    await rig.settled(id, 60);
+    expect(receiver.requests.map(subjectOf).sort()).toEqual([...subjects].sort());
+  });
+});
+
+function deliveryTo(endpointId: string, now: number) {
+  return {
+    public_id: `whd_${endpointId}`,
+    endpoint_id: endpointId,
+    environment_id: rig.live.environmentId,
+    event_position: null,
+    event: 'message.sent' as const,
+    subject_id: 'msg_1',
+    payload: '{}',
+    status: 'pending' as const,
+    attempts: 0,
+    due_at: now,
+    lease_until: null,
+    created_at: now,
+  };
+}

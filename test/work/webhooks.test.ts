@@ -1,0 +1,203 @@
+// What an endpoint receives: the wire, the signature, the order, the retries.
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startHttpReceiver } from '../support/http-receiver.js';
+import type { HttpReceiver, ReceivedRequest } from '../support/http-receiver.js';
+import { waitUntil } from '../support/wait-until.js';
+import { openWebhookRig } from '../support/webhook-rig.js';
+import type { WebhookRig } from '../support/webhook-rig.js';
+
+let receiver: HttpReceiver;
+let rig: WebhookRig;
+
+beforeEach(async () => {
+  receiver = await startHttpReceiver();
+  rig = await openWebhookRig();
+});
+
+afterEach(async () => {
+  await rig.close();
+  await receiver.close();
+});
+
+const header = (request: ReceivedRequest | undefined, name: string): string => String(request?.headers[name]);
+const bodyOf = (request: ReceivedRequest | undefined) =>
+  JSON.parse(String(request?.rawBody)) as { event: string; occurred_at: string; data: { id: string } };
+
+describe('a delivery on the wire', () => {
+  it('is exactly the envelope, named and numbered in its headers', async () => {
+    const { id } = await rig.addEndpoint(`${receiver.url}/hook?k=1`);
+    rig.room().start();
+    const at = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+    await rig.happen('msg_1', ['queued', 'sending', 'delivered'], rig.live, at);
+    const [request] = await receiver.waitFor(1);
+    const time = '2026-01-02T03:04:05.678Z';
+    expect(String(request?.rawBody)).toBe(
+      JSON.stringify({
+        event: 'message.delivered',
+        occurred_at: time,
+        data: { id: 'msg_1', event: 'message.delivered', occurred_at: time },
+      }),
+    );
+    expect(request).toMatchObject({ method: 'POST', url: '/hook?k=1' });
+    expect(header(request, 'content-type')).toBe('application/json');
+    expect(header(request, 'service-event')).toBe('message.delivered');
+    expect(header(request, 'service-attempt')).toBe('1');
+    const [delivery] = await rig.settled(id, 1);
+    expect(delivery).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+      public_id: header(request, 'service-delivery'),
+    });
+    expect(receiver.requests).toHaveLength(1);
+    const [attempt] = await rig.attempts(id);
+    expect(attempt).toMatchObject({ number: 1, response_status: 200, response_body: 'ok', error: null });
+  });
+
+  it('is signed so that anyone with the secret can check it', async () => {
+    const { secret } = await rig.addEndpoint(receiver.url);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    const [request] = await receiver.waitFor(1);
+    const [, time, signature] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header(request, 'service-signature')) ?? [];
+    const signed = Buffer.concat([Buffer.from(`${String(time)}.`), request?.rawBody ?? Buffer.alloc(0)]);
+    expect(createHmac('sha256', secret).update(signed).digest('hex')).toBe(signature);
+    expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it('goes to the endpoints of both environments, and to none that did not ask', async () => {
+    const other = await startHttpReceiver();
+    await rig.addEndpoint(receiver.url);
+    await rig.addEndpoint(other.url, { events: ['message.deferred', 'tenant.warned'] });
+    rig.room().start();
+    await rig.happen('msg_live', ['sent']);
+    await rig.happen('msg_test', ['sent', 'deferred'], rig.test);
+    await rig.happen('tnt_1', ['tenant_warned']);
+    expect((await receiver.waitFor(3)).map((one) => bodyOf(one).data.id).sort()).toEqual([
+      'msg_live',
+      'msg_test',
+      'tnt_1',
+    ]);
+    expect((await other.waitFor(2)).map((one) => bodyOf(one).event).sort()).toEqual([
+      'message.deferred',
+      'tenant.warned',
+    ]);
+    await other.close();
+  });
+
+  it('about a sub-tenant goes to the endpoints of that sub-tenant and of the workspace', async () => {
+    const other = await startHttpReceiver();
+    await rig.addEndpoint(receiver.url, { subTenantId: 'tnt_a' });
+    await rig.addEndpoint(other.url);
+    rig.room().start();
+    await rig.happen('tnt_b', ['tenant_warned']);
+    await rig.happen('tnt_a', ['tenant_throttled']);
+    await other.waitFor(2);
+    const [request] = await receiver.waitFor(1);
+    expect(bodyOf(request)).toMatchObject({ event: 'tenant.throttled', data: { id: 'tnt_a' } });
+    expect(receiver.requests).toHaveLength(1);
+    await other.close();
+  });
+
+  it('is not made for events older than the endpoint, nor without any endpoint', async () => {
+    rig.room().start();
+    await rig.happen('msg_0', ['sent']);
+    await waitUntil(
+      'the cursor has passed it',
+      async () => (await rig.store.webhooks.lagging()).length === 0,
+    );
+    await rig.addEndpoint(receiver.url, { createdAt: Date.now() });
+    await rig.happen('msg_1', ['sent'], rig.live, Date.now() - 60_000);
+    await rig.happen('msg_2', ['sent'], rig.live, Date.now() + 1);
+    const [request] = await receiver.waitFor(1);
+    expect(bodyOf(request).data.id).toBe('msg_2');
+    expect(receiver.requests).toHaveLength(1);
+  });
+});
+
+describe('the order', () => {
+  it('of one message is kept, also when its events happen at once', async () => {
+    await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ delayMs: 3 });
+    rig.room().start();
+    const subjects = Array.from({ length: 20 }, (_, i) => `msg_${i}`);
+    await Promise.all(subjects.map((one) => rig.happen(one, ['sent', 'delivered', 'opened', 'clicked'])));
+    const received = (await receiver.waitFor(80)).map(bodyOf);
+    for (const one of subjects) {
+      expect(received.filter(({ data }) => data.id === one).map(({ event }) => event)).toEqual([
+        'message.sent',
+        'message.delivered',
+        'message.opened',
+        'message.clicked',
+      ]);
+    }
+  });
+
+  it('gives way to a retry: what follows a failed attempt does not wait for the next', async () => {
+    await rig.close();
+    rig = await openWebhookRig({ settings: { webhookScheduleMs: [1_000] } });
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.script({ status: 500 });
+    rig.room().start();
+    await rig.happen('msg_1', ['sent', 'delivered']);
+    const received = await receiver.waitFor(3);
+    expect(received.map((one) => [bodyOf(one).event, header(one, 'service-attempt')])).toEqual([
+      ['message.sent', '1'],
+      ['message.delivered', '1'],
+      ['message.sent', '2'],
+    ]);
+    await rig.settled(id, 2);
+  });
+});
+
+describe('a failed attempt', () => {
+  it.each([
+    [
+      'an error status',
+      { status: 503, body: 'later' },
+      { response_status: 503, response_body: 'later', error: null },
+    ],
+    [
+      'a redirect, which is not followed',
+      { redirectTo: 'http://127.0.0.1:1/' },
+      { response_status: 302, error: 'redirects are not followed' },
+    ],
+    ['a broken connection', { fault: 'reset' as const }, { response_status: null, response_body: null }],
+  ])('%s is repeated with the same id and another signature', async (_what, reply, logged) => {
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.script(reply);
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    const [first, second] = await receiver.waitFor(2);
+    expect(header(second, 'service-delivery')).toBe(header(first, 'service-delivery'));
+    expect(second?.rawBody).toEqual(first?.rawBody);
+    expect(header(second, 'service-attempt')).toBe('2');
+    expect(await rig.settled(id, 1)).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
+    const [one, two] = await rig.attempts(id);
+    expect(one).toMatchObject({ number: 1, ...logged });
+    expect(two).toMatchObject({ number: 2, response_status: 200 });
+  });
+
+  it('without an answer ends with the time-out', async () => {
+    await rig.close();
+    rig = await openWebhookRig({ settings: { webhookTimeoutMs: 100, webhookScheduleMs: [] } });
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.script({ fault: 'silence' });
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    expect(await rig.settled(id, 1)).toMatchObject([{ status: 'failed', attempts: 1 }]);
+    expect(await rig.attempts(id)).toMatchObject([{ response_status: null, error: 'timed out' }]);
+  });
+
+  it('is the last after the schedule, and the delivery has failed', async () => {
+    const { id } = await rig.addEndpoint(receiver.url);
+    receiver.setDefault({ status: 500 });
+    rig.room().start();
+    await rig.happen('msg_1', ['sent']);
+    expect(await rig.settled(id, 1)).toMatchObject([{ status: 'failed', attempts: 3, due_at: null }]);
+    expect(receiver.requests).toHaveLength(3);
+    const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
+    expect(endpoint).toMatchObject({ status: 'enabled', consecutive_failures: 1 });
+  });
+});
