@@ -1,9 +1,7 @@
 // Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
 import { compilePlans } from './rules/quota.js';
-import { resolveByDns } from './net/address-guard.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
-import { resolveAndCheck } from './net/webhook-url.js';
 import type { Clock } from './runtime/clock.js';
 import { readShipped } from './runtime/config/shipped.js';
 import type { Config } from './runtime/config/schema.js';
@@ -20,6 +18,7 @@ import { proofRoutes } from './http/api/routes/proof.js';
 import { senderRoutes } from './http/api/routes/senders.js';
 import { subTenantRoutes } from './http/api/routes/sub-tenants.js';
 import { templateRoutes } from './http/api/routes/templates.js';
+import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
 import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { setupRoutes } from './http/public/setup.js';
@@ -34,7 +33,7 @@ import { createConfirmations } from './work/tenants/confirmations.js';
 import type { DomainSettings } from './work/tenants/domain-records.js';
 import { createSenders } from './work/tenants/senders.js';
 import { createSubTenants } from './work/tenants/sub-tenants.js';
-import { createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
+import { createUrlCheck, createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
 
 const EVERY_MINUTE = '* * * * *';
 
@@ -139,16 +138,12 @@ function identityRoutes(
 }
 
 function webhookRoutes({ store, config, keys, resolver, clock }: DoorsDeps, webhooks: Webhooks): Routes[] {
-  const allowPrivate = config.webhookAllowPrivate;
+  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
+  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
+  const { masterKey } = keys;
   return [
-    (api) =>
-      webhookEndpointRoutes(api, {
-        store,
-        masterKey: keys.masterKey,
-        clock,
-        checkUrl: (url) => resolveAndCheck(url, { allowPrivate, resolve: resolveByDns(resolver) }),
-        ringDeliveries: () => webhooks.deliveryBell.ring(),
-      }),
+    (api) => webhookEndpointRoutes(api, { store, masterKey, clock, checkUrl, ringDeliveries }),
+    (api) => webhookDeliveryRoutes(api, { store, clock, ringDeliveries }),
     (api) => eventRoutes(api, { store }),
   ];
 }

@@ -164,7 +164,7 @@ export const SERVER_SETTINGS = {
   webhookParallelism: {
     env: 'POSTHORN_WEBHOOK_PARALLELISM',
     ...count,
-    default: '32',
+    default: '128',
     meaning: 'Most attempts open at once.',
   },
   webhookDisableAfter: {

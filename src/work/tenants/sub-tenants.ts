@@ -11,6 +11,11 @@ import { makeDkimKeys, retireKeys } from './dkim-keys.js';
 import { readSendingDomain } from './domain-name.js';
 
 const PAGE = 100;
+const EXTERNAL_ID_TAKEN = {
+  code: 'conflict',
+  message: 'Another sub-tenant has this external_id.',
+  param: 'external_id',
+} as const;
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
 
 export interface NewSubTenant {
@@ -45,7 +50,9 @@ export function createSubTenants(deps: SubTenantsDeps) {
     const page = { limit: 1, after: null };
     const found = await store.tenants.subTenants({ ...scope, subTenantId: null }, page, { externalId });
     if (found.rows.some((row) => row.id !== butFor)) {
-      throw new Refusal('conflict', 'Another sub-tenant has this external_id.', { param: 'external_id' });
+      throw new Refusal(EXTERNAL_ID_TAKEN.code, EXTERNAL_ID_TAKEN.message, {
+        param: EXTERNAL_ID_TAKEN.param,
+      });
     }
   }
 
@@ -129,7 +136,14 @@ export function createSubTenants(deps: SubTenantsDeps) {
       };
       const where = { id, deleted_at: null };
       await store.commit([
-        { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE },
+        {
+          kind: 'update',
+          table: 'sub_tenants',
+          set,
+          where,
+          otherwise: DELETED_MEANWHILE,
+          conflict: EXTERNAL_ID_TAKEN,
+        },
       ]);
       return read(scope, id);
     },

@@ -9,6 +9,9 @@ import {
   type ProofSigningKey,
 } from '../../../mail/proof.js';
 import type { Clock } from '../../../runtime/clock.js';
+import type { StoredEvent } from '../../../store/events.js';
+import type { Message } from '../../../store/messages.js';
+import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
 import { iso } from '../present/time.js';
@@ -77,11 +80,8 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const message = await findMessage(store, scope, request.params.id);
-      const [trail, head] = await Promise.all([
-        store.events.trailOfMessage(message.id),
-        store.events.chainHead(scope.workspaceNumber),
-      ]);
+      const { message, trail } = await readTogether(store, scope, request.params.id);
+      const head = await store.events.chainHead(scope.workspaceNumber);
       return signProof({
         bundle: {
           message_id: message.public_id,
@@ -105,4 +105,18 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
       });
     },
   );
+}
+
+/** A message and a trail that belong together, also while it is being delivered. */
+async function readTogether(
+  store: ProofDeps['store'],
+  scope: Scope,
+  publicId: string,
+): Promise<{ message: Message; trail: StoredEvent[] }> {
+  for (;;) {
+    const message = await findMessage(store, scope, publicId);
+    const trail = await store.events.trailOfMessage(message.id);
+    const after = await findMessage(store, scope, publicId);
+    if (after.status === message.status) return { message, trail };
+  }
 }

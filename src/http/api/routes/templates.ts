@@ -283,6 +283,7 @@ async function changed(
       set,
       where: { id: before.id, version: before.version, deleted_at: null },
       otherwise: { code: 'conflict', message: 'The template was changed at the same time; try again.' },
+      conflict: { code: 'slug_taken', param: 'slug' },
     },
     ...(isNewVersion ? [versionInsert(after, content, now)] : []),
   ]);
