@@ -9,6 +9,10 @@ RUN npm run build && chmod +x dist/cli/main.js && rm -f dist/.tsbuildinfo && npm
 
 FROM node:26-trixie-slim
 ENV NODE_ENV=production POSTHORN_DATA_DIR=/data
+# Node 26 is linked against libatomic, which not every slim image has.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libatomic1 \
+  && rm -rf /var/lib/apt/lists/*
 # /data belongs to the user that runs the program, so that a new volume mounted there does too.
 RUN groupadd --gid 10001 posthorn \
   && useradd --uid 10001 --gid posthorn --no-create-home --home-dir /app --shell /usr/sbin/nologin posthorn \

@@ -7,13 +7,16 @@ import type { RunningServer } from './server.js';
 export function startBlock(server: RunningServer, config: Config): string {
   const { firstStart, address, dataFolder } = server;
   const base = config.httpPort === 0 ? `http://localhost:${address.port}` : config.publicUrl;
-  const key = firstStart.testKey ?? '$POSTHORN_KEY';
+  const key = firstStart.testKey ?? '$KEY';
   const lines = [
     `Posthorn ${posthornVersion()}`,
     `  API          http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
     `  Data folder  ${dataFolder}`,
     `  Mail leaves  ${config.smarthost === null ? `directly, port ${config.mxPort}` : 'through the smarthost'}, as ${config.hostname}`,
   ];
+  if (config.platformDomain !== null) {
+    lines.push(`  Own domain   ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
+  }
   if (firstStart.setupToken !== null) {
     lines.push(
       `  Set-up       ${base}/setup#${firstStart.setupToken}`,
@@ -23,15 +26,15 @@ export function startBlock(server: RunningServer, config: Config): string {
   lines.push(
     '',
     firstStart.testKey === null
-      ? 'Send a message into the sandbox (a new key: posthorn admin keys create --mode test):'
+      ? 'Send a message into the sandbox (a new KEY: node dist/cli/main.js admin keys create --mode test):'
       : 'Send a first message into the sandbox; this test key is shown only now:',
     '',
-    `  curl -s ${base}/v1/messages -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
     `    -d '{"from":"me@example.com","to":"delivered@example.com","subject":"Hello","text":"It works."}'`,
     '',
     'Was it delivered? Ask with its id:',
     '',
-    `  curl -s ${base}/v1/messages/ID/audit -H 'Authorization: Bearer ${key}'`,
+    `  curl -s ${base}/v1/messages/ID/audit -H "Authorization: Bearer ${key}"`,
     '',
   );
   return lines.join('\n');

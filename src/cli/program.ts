@@ -5,6 +5,7 @@ import { addAdminAudit } from './admin-audit.js';
 import { addAdminBackup } from './admin-backup.js';
 import { addAdminBootstrap } from './admin-bootstrap.js';
 import { addAdminConfig } from './admin-config.js';
+import { addAdminDns } from './admin-dns.js';
 import { addAdminKeys } from './admin-keys.js';
 import { addAdminMigrate } from './admin-migrate.js';
 import { EXIT, failureOf } from './exit-code.js';
@@ -43,6 +44,7 @@ function createProgram(terminal: Terminal): Command {
   addAdminBootstrap(admin, terminal);
   addAdminMigrate(admin, terminal);
   addAdminConfig(admin, terminal);
+  addAdminDns(admin, terminal);
   addAdminKeys(admin, terminal);
   addAdminAudit(admin, terminal);
   addAdminBackup(admin, terminal);

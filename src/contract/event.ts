@@ -5,7 +5,7 @@ import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
 import { metadata, nullable, oneOf, timestamp } from './schema.js';
 
 /** Told by the feed and by no webhook. */
-export const FEED_ONLY_EVENTS = [
+const FEED_ONLY_EVENTS = [
   'message.queued',
   'message.sending',
   'message.canceled',

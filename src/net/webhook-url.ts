@@ -1,4 +1,5 @@
 // What a webhook URL must be when it is saved: http(s), no credentials, and not leading into a private network.
+import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   checkLiteral,
@@ -43,7 +44,8 @@ export async function resolveAndCheck(
 ): Promise<string | null> {
   const problem = urlProblem(text, options);
   const hostname = problem === null ? new URL(text).hostname : '';
-  if (problem !== null || hostname.startsWith('[')) return problem;
+  // The text of an address was judged already; the DNS is asked for names only.
+  if (problem !== null || hostname.startsWith('[') || isIP(hostname) !== 0) return problem;
   const { resolve = resolveBySystem, timeoutMs = 3_000 } = options;
   const giveUp = new AbortController();
   const addresses = await Promise.race([

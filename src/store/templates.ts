@@ -8,8 +8,6 @@ export type Template = Selectable<TemplateTable>;
 export type TemplateVersion = Selectable<TemplateVersionTable>;
 export type TemplateWithContent = Template & Pick<TemplateVersion, 'subject' | 'html' | 'text'>;
 
-export type TemplateStore = ReturnType<typeof createTemplateStore>;
-
 export function createTemplateStore(db: Kysely<Tables>) {
   const current = (scope: Scope) => {
     const query = db

@@ -11,8 +11,6 @@ export type DkimKey = Selectable<DkimKeyTable>;
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';
 
-export type TenantStore = ReturnType<typeof createTenantStore>;
-
 export function createTenantStore(db: Kysely<Tables>) {
   return {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {

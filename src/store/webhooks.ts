@@ -37,8 +37,6 @@ export interface FinishedAttempt {
   now: number;
 }
 
-export type WebhookStore = ReturnType<typeof createWebhookStore>;
-
 const INSERT_DELIVERY = `INSERT INTO webhook_deliveries
   (public_id, endpoint_id, environment_id, event_position, event, subject_id, payload, status, attempts, due_at,
    lease_until, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, ?, NULL, ?)`;

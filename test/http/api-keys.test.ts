@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
+ 
 // API keys through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';

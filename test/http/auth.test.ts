@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
+ 
 // Keys: what opens, what it may do, from where and for whom, how often.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed } from '../../src/http/api/auth.js';

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment -- answers are read as the JSON that they are */
+ 
 // The description of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
+ 
 // The probes.
 import { afterEach, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';

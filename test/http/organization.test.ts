@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
+ 
 // The organization through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';

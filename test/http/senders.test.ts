@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument -- answers are read as the JSON that they are */
+ 
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/store/chain-check.js';
 import type { Scope } from '../../src/store/scope.js';

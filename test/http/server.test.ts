@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access -- answers are read as the JSON that they are */
+ 
 // What every request goes through: ids, shapes of errors, bodies, validation.
 import { connect } from 'node:net';
 import { Type } from 'typebox';

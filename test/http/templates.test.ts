@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- answers are read as the JSON that they are */
+ 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/http/api/routes/templates.js';
 import { newId } from '../../src/runtime/ids.js';

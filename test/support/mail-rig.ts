@@ -5,8 +5,8 @@ import { startDnsServer, type TestDnsServer } from './dns-server.js';
 import { waitFor } from './wait.js';
 
 /** One name, so that most scenarios have one place to send from and one to send to. */
-export const SENDER_DOMAIN = 'shop.example';
-export const RECIPIENT_DOMAIN = 'receiver.example';
+const SENDER_DOMAIN = 'shop.example';
+const RECIPIENT_DOMAIN = 'receiver.example';
 
 export interface DnsRecord {
   type: 'TXT' | 'MX' | 'CNAME';

@@ -13,6 +13,7 @@ import { waitFor } from '../support/wait.js';
 
 const SIZE = '24m';
 const ATTEMPTS = 200;
+const LATER = '451 4.3.2 Later';
 /** Of each message; no two are equal, since equal ones may share their room. */
 const ATTACHMENT_BYTES = 200_000;
 
@@ -51,9 +52,14 @@ afterAll(() => {
 describe.skipIf(!mounted)('a full disk', () => {
   let sink: SmtpSink;
   let rig: MailRig;
+  /** Its mail is in the queue while the disk is full, and due again and again. */
+  let isWaiting = true;
 
   beforeAll(async () => {
-    sink = await startSmtpSink({ keep: true });
+    sink = await startSmtpSink({
+      keep: true,
+      onRcpt: (to) => (isWaiting && to.startsWith('waiting') ? LATER : null),
+    });
     rig = await startMailRig({ mxPort: sink.port, dataDir: join(folder, 'data') });
   });
   afterAll(async () => {
@@ -62,6 +68,8 @@ describe.skipIf(!mounted)('a full disk', () => {
   });
 
   it('is answered with 503, loses nothing accepted, and is over when there is room again', async () => {
+    const waiting = await rig.send('waiting');
+    await rig.logged(waiting, 'deferred');
     const accepted: string[] = [];
     const refused: { status: number; type: string }[] = [];
     for (let number = 0; number < ATTEMPTS && refused.length < 3; number += 1) {
@@ -74,6 +82,7 @@ describe.skipIf(!mounted)('a full disk', () => {
         const { error } = answer.json as { error: { type: string } };
         refused.push({ status: answer.status, type: error.type });
         if (refused.length === 1) fill();
+        isWaiting = false;
       }
     }
     expect(accepted.length).toBeGreaterThan(0);
@@ -82,12 +91,13 @@ describe.skipIf(!mounted)('a full disk', () => {
 
     rmSync(ballast);
     spawnSync('mount', ['-o', 'remount,size=96m', folder]);
-    for (const id of accepted) await rig.reached(id, 'delivered', 60_000);
+    for (const id of [waiting, ...accepted]) await rig.reached(id, 'delivered', 60_000);
     const late = await rig.send('late');
     await rig.reached(late, 'delivered');
     // Whoever was refused is not in the mailbox; whoever was accepted is there, and twice only when flagged.
     const arrived = sink.messages.map(({ rcptTo }) => rcptTo[0]);
-    expect(new Set(arrived).size).toBe(accepted.length + 1);
+    expect(new Set(arrived).size).toBe(accepted.length + 2);
+    expect(arrived.filter((to) => to?.startsWith('waiting'))).toHaveLength(1);
     console.info(`${accepted.length} accepted on a disk of ${SIZE}, ${arrived.length} copies arrived`);
   });
 

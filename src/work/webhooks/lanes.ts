@@ -23,8 +23,6 @@ export interface LaneLimits {
   perEndpoint: number;
 }
 
-export type Lanes = ReturnType<typeof createLanes>;
-
 export function createLanes(limits: LaneLimits) {
   const lanes = new Map<string, Lane>();
   const slowTotal = Math.max(Math.floor(limits.total * SLOW_SHARE), 1);

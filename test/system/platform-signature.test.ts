@@ -1,0 +1,66 @@
+// The platform signs beside its sub-tenant: two domains, each with its own key in DNS, neither signing the other's signature.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
+import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitFor } from '../support/wait.js';
+
+const skipReason = ensureMailOracles();
+if (skipReason !== null) console.warn(`skipped: the platform's signature: ${skipReason}`);
+
+const PLATFORM = 'post.example';
+/** The sweep that looks for the record runs every minute. */
+const SWEEP_MS = 90_000;
+
+describe.skipIf(skipReason !== null)('the signature of the platform', () => {
+  let sink: SmtpSink;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink({ keep: true });
+    rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_PLATFORM_DOMAIN: PLATFORM } });
+    const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { readonly: true });
+    try {
+      const keys = database.prepare('SELECT selector, record_value FROM dkim_keys WHERE domain = ?');
+      for (const { selector, record_value: value } of keys.all(PLATFORM) as Record<string, string>[]) {
+        rig.dns.set(`${selector ?? ''}._domainkey.${PLATFORM}`, 'TXT', [value ?? '']);
+      }
+      const pending = database
+        .prepare(`SELECT count(*) FROM dkim_keys WHERE domain = ? AND state <> 'active'`)
+        .pluck();
+      await waitFor(
+        'the keys of the platform to be active',
+        () => pending.get(PLATFORM),
+        (count) => count === 0,
+        SWEEP_MS,
+      );
+    } finally {
+      database.close();
+    }
+    await rig.reached(await rig.send('anna'), 'delivered');
+  });
+
+  afterAll(async () => {
+    await rig.close();
+    await sink.close();
+  });
+
+  it.each(DKIM_VERIFIERS)(
+    'holds beside that of the sub-tenant before $verifier',
+    async ({ verify, knows }) => {
+      const [message] = sink.messages;
+      const all = await verify(message?.raw ?? Buffer.alloc(0), rig.dns.port);
+      const verdicts = all.filter(({ algorithm }) => knows.includes(algorithm));
+      expect(verdicts.filter(({ valid }) => !valid)).toEqual([]);
+      for (const algorithm of knows) {
+        const domains = verdicts
+          .filter((verdict) => verdict.algorithm === algorithm)
+          .map(({ domain }) => domain);
+        expect(domains.sort()).toEqual([PLATFORM, 'shop.example']);
+      }
+      for (const { signedFields } of verdicts) expect(signedFields).not.toContain('dkim-signature');
+    },
+  );
+});
