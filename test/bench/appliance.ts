@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import Database from 'better-sqlite3';
 import type { TestDnsServer } from '../support/dns-server.js';
+import { killAtExit } from './child.js';
 import { PLATFORM_DOMAIN, SENDER_DOMAIN } from './mail.js';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
@@ -66,7 +67,7 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const { live_key: key } = JSON.parse(bootstrap) as { live_key: string };
   const profiling = options.profileTo === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profileTo}`];
   const program = spawn(process.execPath, [...profiling, `${ROOT}dist/main.js`], { env, cwd: ROOT });
-  process.once('exit', () => program.kill('SIGKILL'));
+  killAtExit(program);
   const logFile = join(dataDir, 'bench.log');
   for (const output of [program.stdout, program.stderr]) {
     pipeline(output, createWriteStream(logFile, { flags: 'a' }), () => undefined);

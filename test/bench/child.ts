@@ -13,6 +13,20 @@ interface Answer {
   error?: string;
 }
 
+const children = new Set<ChildProcess>();
+let isListening = false;
+
+/** Kills the child when the benchmark ends, however it ends: a frozen one hears neither a signal nor its parent's end. */
+export function killAtExit(child: ChildProcess): void {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  if (isListening) return;
+  isListening = true;
+  process.once('exit', () => {
+    for (const each of children) each.kill('SIGKILL');
+  });
+}
+
 export interface Helper {
   pid: number;
   /** Asks the handler `name` of the helper; rejects with its error, or when the helper ends. */
@@ -26,8 +40,7 @@ export interface Helper {
 /** Starts `file`, a module beside this one that calls `serveQuestions`. */
 export function startHelper(file: string): Helper {
   const child: ChildProcess = fork(new URL(file, import.meta.url), { execArgv: [] });
-  // A frozen helper hears neither a signal nor the end of its parent.
-  process.once('exit', () => child.kill('SIGKILL'));
+  killAtExit(child);
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   child.on('message', (message) => {

@@ -2,16 +2,25 @@
 // over SMTP, the only way there is; domains are routed by a table, so no DNS is asked.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { verifyDkim } from '../support/dkim-messages.js';
 import { freePort } from './appliance.js';
+import { killAtExit } from './child.js';
 import type { LoadResult } from './load.js';
 import { domainName, DOMAINS, mxAddress, SENDER_DOMAIN } from './mail.js';
 import { printFigures, say, type Figures } from './print.js';
-import { cpuSeconds } from './proc.js';
+import { cpuSeconds, familyCpuSeconds } from './proc.js';
 import { arrived, type World } from './world.js';
 
 const POSTFIX = '/usr/sbin/postfix';
@@ -118,7 +127,7 @@ function startMilter(folder: string, keyFile: string, port: number): ChildProces
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const milter = spawn(OPENDKIM, ['-f', '-x', file], { stdio: 'ignore' });
-  process.once('exit', () => milter.kill('SIGKILL'));
+  killAtExit(milter);
   return milter;
 }
 
@@ -211,35 +220,5 @@ async function untilOpen(port: number): Promise<void> {
     if (isOpen) return;
     if (Date.now() > deadline) throw new Error(`nothing listens on port ${port}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** The process, its children that ended and its children that live. */
-function familyCpuSeconds(parent: number): number {
-  const living = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  let ticks = 0;
-  for (const name of living) {
-    const fields = statOf(Number(name));
-    if (!fields) continue;
-    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const isParent = Number(name) === parent;
-    if (isParent) ticks += user + system + endedUser + endedSystem;
-    else if (Number(fields[1]) === parent) ticks += user + system;
-  }
-  return ticks / 100;
-}
-
-/** The fields after the name, or null when the process is gone. */
-function statOf(pid: number): string[] | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return null;
   }
 }

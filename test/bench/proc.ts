@@ -1,10 +1,13 @@
 // What the kernel says about the machine and a process (Linux, proc(5)).
-import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
-const UTIME = 11;
-const STIME = 12;
+const PARENT = 1;
+/** utime, stime */
+const OWN = [11, 12];
+/** The same with cutime and cstime, the children that have ended. */
+const FAMILY = [11, 12, 13, 14];
 const FILE_SYSTEMS: Record<number, string> = {
   0xef53: 'ext4',
   0x01021994: 'tmpfs (not durable)',
@@ -13,21 +16,33 @@ const FILE_SYSTEMS: Record<number, string> = {
   0x794c7630: 'overlay',
 };
 
-/** User and system CPU of a process since its start, all threads, ended ones too. */
+/** User and system CPU of a process since its start, all threads, ended ones too. Throws when it is gone. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; the fields that follow it start with the state.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[UTIME]) + Number(fields[STIME])) / TICKS_PER_SECOND;
+  const fields = statOf(pid);
+  if (fields === null) throw new Error(`process ${pid} is gone`);
+  return OWN.reduce((ticks, field) => ticks + Number(fields[field]), 0) / TICKS_PER_SECOND;
 }
 
-/** CPU of each thread of a process, by its name and id. */
-export function threadCpuSeconds(pid: number, threadIds: readonly string[]): number[] {
-  return threadIds.map((thread) => {
-    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[UTIME]) + Number(fields[STIME])) / TICKS_PER_SECOND;
-  });
+/** The same for a process, its children that have ended and its children that live. */
+export function familyCpuSeconds(parent: number): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    const fields = statOf(Number(name));
+    if (fields === null) continue;
+    const counted = Number(name) === parent ? FAMILY : Number(fields[PARENT]) === parent ? OWN : [];
+    for (const field of counted) ticks += Number(fields[field]);
+  }
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** The fields that follow the name, from the state on; null when the process is gone. */
+function statOf(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
 }
 
 export interface Memory {

@@ -5,7 +5,7 @@ import { startAppliance, type Appliance } from './appliance.js';
 import { startHelper, type Helper } from './child.js';
 import type { LoadJob, LoadResult } from './load.js';
 import { DOMAINS, domainName, mxAddress, mxName } from './mail.js';
-import { cpuSeconds, memoryOf } from './proc.js';
+import { cpuSeconds } from './proc.js';
 import type { SinkStats } from './sink.js';
 
 const WAIT_MS = 240_000;
@@ -133,5 +133,3 @@ export function startMeter(world: World, appliance: Pick<Appliance, 'pid'>): Met
   };
   return { program: since(appliance.pid), load: since(world.load.pid), sink: since(world.sink.pid) };
 }
-
-export { memoryOf };

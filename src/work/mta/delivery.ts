@@ -81,7 +81,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       routes.set(domain, route);
     }
     try {
-      return await route;
+      const found = await route;
+      // The resolver remembers what failed, for as long as it is configured to.
+      if (found.kind === 'temporary') routes.delete(domain);
+      return found;
     } catch (error) {
       routes.delete(domain);
       throw error;
