@@ -25,28 +25,31 @@ export const createdApiKey = Type.Object({
   secret: Type.String({ description: 'The key itself. It is shown here and never again.' }),
 });
 
-export const apiKeyCreate = closed({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  permission: Type.Optional(
-    oneOf(KEY_PERMISSIONS, {
-      default: 'full',
-      description: '`send`: send messages and read them. `read`: read everything. `full`: all.',
-    }),
-  ),
-  mode: Type.Optional(
-    oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
-  ),
-  sub_tenant_id: Type.Optional(
-    nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
-  ),
-  expires_at: Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' }))),
-  allowed_ips: Type.Optional(
-    nullable(
-      Type.Array(Type.String(), {
-        minItems: 1,
-        maxItems: 50,
-        description: 'Client addresses or CIDR ranges that may use the key.',
+export const apiKeyCreate = closed(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    permission: Type.Optional(
+      oneOf(KEY_PERMISSIONS, {
+        default: 'full',
+        description: '`send`: send messages and read them. `read`: read everything. `full`: all.',
       }),
     ),
-  ),
-});
+    mode: Type.Optional(
+      oneOf(MODES, { description: 'The environment; that of the calling key unless given.' }),
+    ),
+    sub_tenant_id: Type.Optional(
+      nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
+    ),
+    expires_at: Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' }))),
+    allowed_ips: Type.Optional(
+      nullable(
+        Type.Array(Type.String(), {
+          minItems: 1,
+          maxItems: 50,
+          description: 'Client addresses or CIDR ranges that may use the key.',
+        }),
+      ),
+    ),
+  },
+  { examples: [{ name: 'Web shop', permission: 'send', allowed_ips: ['192.0.2.0/24'] }] },
+);

@@ -1,6 +1,7 @@
 // Contacts: the people that marketing and sales mail may go to, and what templates know about them.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { listOf } from './lists.js';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
 const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -20,6 +21,11 @@ export const contact = Type.Object({
 });
 export type ContactWire = Static<typeof contact>;
 
+export const contactList = Type.Object({
+  ...listOf(contact).properties,
+  total: Type.Integer({ description: 'All that match, on whatever page.' }),
+});
+
 const editable = {
   name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
   phone: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
@@ -32,11 +38,16 @@ const editable = {
   ),
 };
 
-export const contactUpsert = closed({
-  email: Type.String(),
-  ...editable,
-  sub_tenant_id: Type.Optional(nullable(Type.String())),
-});
+export const contactUpsert = closed(
+  {
+    email: Type.String(),
+    ...editable,
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  {
+    examples: [{ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'], metadata: { city: 'Bremen' } }],
+  },
+);
 export type ContactUpsert = Static<typeof contactUpsert>;
 
 export const contactPatch = closed(editable);

@@ -76,21 +76,43 @@ export const createMessage = closed(
     track_opens: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
     track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
   },
-  { description: 'One message to one recipient, and to those in cc and bcc.' },
+  {
+    description: 'One message to one recipient, and to those in cc and bcc.',
+    examples: [
+      {
+        to: 'Ann <ann@example.com>',
+        from: { email: 'news@customer.example', name: 'Customer' },
+        subject: 'Welcome',
+        html: '<p>Good to have you here.</p>',
+        tags: ['welcome'],
+        idempotency_key: 'welcome-4711',
+      },
+    ],
+  },
 );
 export type MessageRequest = Static<typeof createMessage>;
 
 /** Items are checked one by one, so that a bad one does not stop the rest. */
-export const createBatch = closed({
-  messages: Type.Array(Type.Unknown(), {
-    minItems: 1,
-    description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
-  }),
-});
+export const createBatch = closed(
+  {
+    messages: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
+    }),
+  },
+  {
+    examples: [
+      { messages: [{ to: 'ann@example.com', template: 'welcome', idempotency_key: 'welcome-4711' }] },
+    ],
+  },
+);
 
-export const rescheduleMessage = closed({
-  send_at: Type.String({ description: 'ISO 8601 with an offset; up to 5 minutes past means now.' }),
-});
+export const rescheduleMessage = closed(
+  {
+    send_at: Type.String({ description: 'ISO 8601 with an offset; up to 5 minutes past means now.' }),
+  },
+  { examples: [{ send_at: '2026-03-01T10:00:00+01:00' }] },
+);
 
 export const messagesQuery = pageQueryWith({
   status: Type.Optional(oneOf(MESSAGE_STATUSES)),

@@ -23,18 +23,21 @@ export const organization = Type.Object({
 });
 export type OrganizationWire = Static<typeof organization>;
 
-export const organizationPatch = closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  postal_address: Type.Optional(
-    nullable(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description: 'Stands in the footer of marketing and sales mail, which is refused without it.',
-      }),
+export const organizationPatch = closed(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    postal_address: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'Stands in the footer of marketing and sales mail, which is refused without it.',
+        }),
+      ),
     ),
-  ),
-  unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
-  track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
-  track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
-});
+    unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
+    track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+    track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+  },
+  { examples: [{ postal_address: 'Customer Ltd, 1 High Street, Bremen' }] },
+);

@@ -23,7 +23,10 @@ export const senderCreate = closed(
     ),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
-  { description: 'Either `email` (with `name`) or `domain`.' },
+  {
+    description: 'Either `email` (with `name`) or `domain`.',
+    examples: [{ domain: 'customer.example' }],
+  },
 );
 
 export const sender = Type.Object({

@@ -16,15 +16,18 @@ const externalId = Type.String({
   description: 'Your own id of this customer.',
 });
 
-export const subTenantCreate = closed({
-  name,
-  sending_domain: Type.String({
-    minLength: 1,
-    maxLength: 300,
-    description: 'The domain of its From addresses. It cannot be changed later.',
-  }),
-  external_id: Type.Optional(nullable(externalId)),
-});
+export const subTenantCreate = closed(
+  {
+    name,
+    sending_domain: Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'The domain of its From addresses. It cannot be changed later.',
+    }),
+    external_id: Type.Optional(nullable(externalId)),
+  },
+  { examples: [{ name: 'Customer', sending_domain: 'customer.example', external_id: '4711' }] },
+);
 
 export const subTenantUpdate = closed({
   name: Type.Optional(name),

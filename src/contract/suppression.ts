@@ -16,11 +16,14 @@ export const suppression = Type.Object({
 });
 export type SuppressionWire = Static<typeof suppression>;
 
-export const suppressionCreate = closed({
-  email: Type.String(),
-  reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { default: 'manual' })),
-  sub_tenant_id: Type.Optional(nullable(Type.String())),
-});
+export const suppressionCreate = closed(
+  {
+    email: Type.String(),
+    reason: Type.Optional(oneOf(SUPPRESSION_REASONS, { default: 'manual' })),
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  { examples: [{ email: 'ann@example.com' }] },
+);
 
 export const suppressionFilters = {
   reason: Type.Optional(oneOf(SUPPRESSION_REASONS)),

@@ -16,13 +16,16 @@ const content = {
   text: Type.Optional(nullable(Type.String({ description: 'Derived from the html when missing.' }))),
 };
 
-export const templateCreate = closed({
-  name,
-  slug: Type.Optional(slug),
-  type: Type.Optional(type),
-  ...content,
-  sub_tenant_id: Type.Optional(nullable(Type.String())),
-});
+export const templateCreate = closed(
+  {
+    name,
+    slug: Type.Optional(slug),
+    type: Type.Optional(type),
+    ...content,
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' }] },
+);
 
 export const templateUpdate = closed({
   name: Type.Optional(name),
@@ -31,12 +34,15 @@ export const templateUpdate = closed({
   ...content,
 });
 
-export const templateRender = closed({
-  variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  contact: Type.Optional(
-    Type.String({ description: 'Id or address of a saved contact whose fields merge in.' }),
-  ),
-});
+export const templateRender = closed(
+  {
+    variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    contact: Type.Optional(
+      Type.String({ description: 'Id or address of a saved contact whose fields merge in.' }),
+    ),
+  },
+  { examples: [{ variables: { first_name: 'Ann' } }] },
+);
 
 export const template = Type.Object({
   id: Type.String(),

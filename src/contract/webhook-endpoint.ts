@@ -40,12 +40,15 @@ const events = nullable(
   }),
 );
 
-export const webhookEndpointCreate = closed({
-  url,
-  events: Type.Optional(events),
-  description: Type.Optional(description),
-  sub_tenant_id: Type.Optional(nullable(Type.String())),
-});
+export const webhookEndpointCreate = closed(
+  {
+    url,
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  { examples: [{ url: 'https://customer.example/hooks', events: ['message.delivered', 'message.bounced'] }] },
+);
 
 export const webhookEndpointPatch = closed({
   url: Type.Optional(url),

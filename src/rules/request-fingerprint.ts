@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../mail/canonical-json.js';
 
 /**
- * Hex SHA-256 of a validated request body. The order of keys does not matter, nor does the idempotency key
- * itself (it may come as a field or a header); absent and undefined fields are the same.
+ * Hex SHA-256 of a validated request body. The order of keys does not matter, nor do the idempotency key and the
+ * sub-tenant (they may come as a field or a header, and are compared by themselves); absent and undefined fields are
+ * the same.
  */
 export function requestFingerprint(body: Readonly<Record<string, unknown>>): string {
   const counted = Object.entries(body).filter(
-    ([key, value]) => key !== 'idempotency_key' && value !== undefined,
+    ([key, value]) => key !== 'idempotency_key' && key !== 'sub_tenant_id' && value !== undefined,
   );
   return createHash('sha256')
     .update(canonicalJson(Object.fromEntries(counted)))

@@ -7,12 +7,30 @@ import type { ContactTable, SuppressionTable, Tables } from './tables.js';
 export type Contact = Selectable<ContactTable>;
 export type Suppression = Selectable<SuppressionTable>;
 
+export interface ContactFilter {
+  /** Part of the address or name. */
+  q?: string;
+  status?: Contact['status'];
+  tag?: string;
+}
+
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
 
 export function createAudienceStore(db: Kysely<Tables>) {
   const contacts = (scope: Scope) => {
     const query = db.selectFrom('contacts').selectAll().where('workspace_id', '=', scope.workspaceId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+  const wantedContacts = (scope: Scope, { q, status, tag }: ContactFilter) => {
+    let query = contacts(scope);
+    if (status) query = query.where('status', '=', status);
+    if (q !== undefined) {
+      const pattern = likePattern(q.toLowerCase());
+      query = query.where((eb) =>
+        eb.or([eb('email_key', 'like', pattern), eb(eb.fn('lower', ['name']), 'like', pattern)]),
+      );
+    }
+    return tag === undefined ? query : query.where('tags', 'like', likePattern(JSON.stringify(tag)));
   };
   /** A tenant is blocked by its own rows and by the workspace's. */
   const blocking = (scope: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
@@ -45,25 +63,18 @@ export function createAudienceStore(db: Kysely<Tables>) {
       return rows.find((row) => row.sub_tenant_id !== null) ?? rows[0] ?? null;
     },
 
-    async contacts(
-      scope: Scope,
-      page: PageRequest,
-      filter: { q?: string; status?: Contact['status']; tag?: string },
-    ): Promise<Page<Contact>> {
-      let query = contacts(scope)
+    async contacts(scope: Scope, page: PageRequest, filter: ContactFilter): Promise<Page<Contact>> {
+      let query = wantedContacts(scope, filter)
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', filter.status);
-      if (filter.q !== undefined) {
-        const pattern = likePattern(filter.q.toLowerCase());
-        query = query.where((eb) =>
-          eb.or([eb('email_key', 'like', pattern), eb(eb.fn('lower', ['name']), 'like', pattern)]),
-        );
-      }
-      if (filter.tag !== undefined)
-        query = query.where('tags', 'like', likePattern(JSON.stringify(filter.tag)));
       if (page.after !== null) query = query.where('id', '<', page.after);
       return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async countContacts(scope: Scope, filter: ContactFilter): Promise<number> {
+      const query = wantedContacts(scope, filter).clearSelect();
+      const { total } = await query.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
+      return Number(total);
     },
 
     /** Rows that may block mail to any of these addresses; rules/suppression says which do. */

@@ -1,4 +1,3 @@
- 
 // API keys through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';

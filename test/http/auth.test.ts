@@ -1,4 +1,3 @@
- 
 // Keys: what opens, what it may do, from where and for whom, how often.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed } from '../../src/http/api/auth.js';

@@ -1,4 +1,3 @@
- 
 // The description of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';

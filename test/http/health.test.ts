@@ -1,4 +1,3 @@
- 
 // The probes.
 import { afterEach, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';

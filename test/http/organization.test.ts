@@ -1,4 +1,3 @@
- 
 // The organization through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';

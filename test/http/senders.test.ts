@@ -1,4 +1,3 @@
- 
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/store/chain-check.js';
 import type { Scope } from '../../src/store/scope.js';

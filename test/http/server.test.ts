@@ -1,4 +1,3 @@
- 
 // What every request goes through: ids, shapes of errors, bodies, validation.
 import { connect } from 'node:net';
 import { Type } from 'typebox';

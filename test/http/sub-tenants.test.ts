@@ -1,4 +1,3 @@
- 
 import { createPrivateKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSecret } from '../../src/runtime/secrets.js';

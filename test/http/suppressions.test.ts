@@ -1,4 +1,3 @@
- 
 // Suppressions through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';

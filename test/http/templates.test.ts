@@ -1,4 +1,3 @@
- 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/http/api/routes/templates.js';
 import { newId } from '../../src/runtime/ids.js';

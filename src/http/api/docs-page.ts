@@ -1,6 +1,8 @@
 // The readable API reference: one page, made from the OpenAPI document, without scripts or outside hosts.
 import { html, page } from '../html.js';
 import type { Html } from '../html.js';
+import { REFUSALS } from '../../contract/refusal.js';
+import { STATUS_OF_TYPE } from './errors.js';
 
 /** The parts of an OpenAPI document that the page shows. */
 export interface Described {
@@ -34,6 +36,7 @@ interface Schema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
+  examples?: unknown[];
 }
 
 interface Entry {
@@ -43,6 +46,8 @@ interface Entry {
 }
 
 const MAX_DEPTH = 4;
+/** Headers that the introduction explains once. */
+const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id']);
 
 export function docsPage(document: Described): string {
   const groups = groupsOf(document);
@@ -57,6 +62,7 @@ export function docsPage(document: Described): string {
         <ul>
           ${groups.map(([tag]) => html`<li><a href="#${anchor(tag)}">${tag}</a></li>`)}
           <li><a href="#webhooks">Webhooks</a></li>
+          <li><a href="#errors">Errors</a></li>
         </ul>
       </nav>
       ${groups.map(
@@ -66,6 +72,8 @@ export function docsPage(document: Described): string {
       )}
       <h2 id="webhooks">Webhooks</h2>
       ${webhookTable(document)}
+      <h2 id="errors">Errors</h2>
+      ${errorTable()}
     </main>`,
   );
 }
@@ -83,15 +91,21 @@ function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
 
 function operationSection({ method, path, operation }: Entry): Html {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-  const parameters = operation.parameters ?? [];
+  const parameters = (operation.parameters ?? []).filter(({ name }) => !ON_EVERY_OPERATION.has(name));
   const needsKey = operation.security?.length !== 0;
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
     <p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
     ${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
-    ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []}
+    ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []} ${exampleOf(body)}
     ${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}
   </section>`;
+}
+
+function exampleOf(body: Schema | undefined): Html {
+  const example = body?.examples?.[0];
+  if (example === undefined) return html``;
+  return html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`;
 }
 
 function responsePart(status: string, response: NonNullable<Operation['responses']>[string]): Html {
@@ -207,6 +221,37 @@ function webhookTable(document: Described): Html {
       <thead>
         <tr>
           <th scope="col">Event</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
+function errorTable(): Html {
+  const rows = Object.entries(REFUSALS).map(
+    ([code, { type, meaning }]) =>
+      html`<tr>
+        <td><code>${code}</code></td>
+        <td>${STATUS_OF_TYPE[type]} <code>${type}</code></td>
+        <td>${meaning}</td>
+      </tr>`,
+  );
+  return html`<p>
+      Every error is answered with
+      <code>{error: {type, code, message, param, details, request_id}}</code>; <code>param</code> and
+      <code>details</code> only where they say something.
+    </p>
+    <table>
+      <caption>
+        Codes
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Status and type</th>
           <th scope="col">Meaning</th>
         </tr>
       </thead>

@@ -64,6 +64,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // a URL that cannot be read never reaches the hook that sets it
   reply.header('X-Request-Id', request.id);
   if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+  // Closing the connection while the client still sends would take the answer from it; the rest is read and dropped.
+  if (refusal.type === 'payload_too_large') reply.removeHeader('Connection');
   if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
   return reply
     .status(STATUS_OF_TYPE[refusal.type])

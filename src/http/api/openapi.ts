@@ -5,6 +5,7 @@ import { errorBody } from '../../contract/error-body.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
 import type { Api } from './api.js';
+import { answersOf, describedRoute, headersOf } from './openapi-answers.js';
 
 const ERROR_SCHEMA_ID = 'Error';
 
@@ -12,7 +13,8 @@ const DESCRIPTION = `An email platform behind one API.
 
 Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
 (\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
-\`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body.`;
+\`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
+or ours, finds the request in the log.`;
 
 /** Must be registered before the routes are declared; the document is complete when the server is ready. */
 export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
@@ -34,16 +36,11 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
 const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({ schema, url, route }) => {
   const described = { ...schema } as Record<string, unknown>; // undefined for routes without a schema
   if (described['operationId'] === undefined) return { schema: { hide: true }, url };
-  const error = (description: string) => ({
-    description,
-    content: { 'application/json': { schema: { $ref: `${ERROR_SCHEMA_ID}#` } } },
-  });
-  described['response'] = {
-    ...(described['response'] as object | undefined),
-    '4xx': error('Refused; `error.type` and `error.code` say why.'),
-    '5xx': error('Not done, and not your fault; try again later.'),
-  };
-  if (route.config?.public) described['security'] = [];
+  const kind = describedRoute(described, route);
+  const own = (described['response'] ?? {}) as Record<string, object>;
+  described['response'] = answersOf(kind, own, { $ref: `${ERROR_SCHEMA_ID}#` });
+  if (kind.isPublic) described['security'] = [];
+  else described['headers'] = headersOf(kind);
   return { schema: described, url };
 };
 

@@ -36,12 +36,12 @@ export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptD
     const rawBody = delivery.payload;
     const outcome = await poster.post(target.url, {
       headers: {
-        'content-type': 'application/json',
-        'user-agent': userAgent,
-        'service-signature': signWebhook({ secret: target.secret, timestamp: at / 1000, rawBody }),
-        'service-event': delivery.event,
-        'service-delivery': delivery.public_id,
-        'service-attempt': String(number),
+        'Content-Type': 'application/json',
+        'User-Agent': userAgent,
+        'Service-Signature': signWebhook({ secret: target.secret, timestamp: at / 1000, rawBody }),
+        'Service-Event': delivery.event,
+        'Service-Delivery': delivery.public_id,
+        'Service-Attempt': String(number),
       },
       body: rawBody,
     });

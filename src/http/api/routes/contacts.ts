@@ -2,12 +2,12 @@
 import {
   contact,
   contactFilters,
+  contactList,
   contactParams,
   contactPatch,
   contactUpsert,
 } from '../../../contract/contact.js';
 import type { ContactPatch, ContactUpsert } from '../../../contract/contact.js';
-import { listOf } from '../../../contract/lists.js';
 import { Refusal, invalidFields } from '../../../contract/refusal.js';
 import { deleted, metadataProblem } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
@@ -45,7 +45,7 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         tags,
         summary: 'List contacts',
         querystring: pageQueryWith(contactFilters),
-        response: { 200: listOf(contact) },
+        response: { 200: contactList },
       },
     },
     async (request) => {
@@ -55,8 +55,12 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         ...(tag === undefined ? {} : { tag }),
         ...(status === undefined ? {} : { status }),
       };
-      const page = await store.audience.contacts(request.caller.scope, readPage(request.query), filter);
-      return listAnswer(page, presentContact);
+      const { scope } = request.caller;
+      const [page, total] = await Promise.all([
+        store.audience.contacts(scope, readPage(request.query), filter),
+        store.audience.countContacts(scope, filter),
+      ]);
+      return { ...listAnswer(page, presentContact), total };
     },
   );
 }

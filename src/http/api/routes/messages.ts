@@ -1,4 +1,5 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
+import { Type } from 'typebox';
 import {
   createBatch,
   createMessage,
@@ -245,6 +246,12 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
         description:
           'Once it was sent: the octets that were sent, DKIM signatures included. Before: unsigned.',
         params: idParams,
+        response: {
+          200: {
+            description: 'The message.',
+            content: { 'message/rfc822': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+          },
+        },
       },
     },
     async (request, reply) => {
