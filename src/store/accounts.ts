@@ -1,9 +1,10 @@
 // Organizations, workspaces, environments and API keys.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Engine } from './engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ApiKeyTable, MarkTable, OrganizationTable, Tables } from './tables.js';
+import type { ApiKeyTable, MarkTable, OrganizationTable } from './tables.js';
 
 export type Organization = Selectable<OrganizationTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
@@ -27,7 +28,8 @@ export interface EnvironmentRef {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-export function createAccountStore(db: Kysely<Tables>) {
+export function createAccountStore(engine: Engine) {
+  const db = engine.read;
   const environmentRefs = () =>
     db
       .selectFrom('environments as e')
@@ -74,11 +76,10 @@ export function createAccountStore(db: Kysely<Tables>) {
     },
 
     async organization(scope: Pick<Scope, 'organizationId'>): Promise<Organization> {
-      return db
-        .selectFrom('organizations')
-        .selectAll()
-        .where('id', '=', scope.organizationId)
-        .executeTakeFirstOrThrow();
+      const rows = await engine.rows('SELECT * FROM organizations WHERE id = ?', [scope.organizationId]);
+      const row = rows[0] as Organization | undefined;
+      if (!row) throw new Error(`The organization ${scope.organizationId} is gone.`);
+      return row;
     },
 
     /** The first organization of the appliance; null before the first start. */

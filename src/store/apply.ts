@@ -75,28 +75,46 @@ function refuse(otherwise: Otherwise): never {
   );
 }
 
-const advanceStatements = new Map<number, string>();
+/** Statement texts by their columns, so that each is prepared once. */
+const messageUpdates = new Map<string, string>();
+
+function messageUpdate(columns: readonly string[], statuses: number, isGuarded: boolean): string {
+  const key = `${columns.join()}/${statuses}/${isGuarded}`;
+  let statement = messageUpdates.get(key);
+  if (statement === undefined) {
+    const marks = Array.from({ length: statuses }, () => '?').join(', ');
+    const status = isGuarded
+      ? 'status = ?'
+      : `status = CASE WHEN status IN (${marks}) THEN ? ELSE status END`;
+    const assignments = [...(statuses > 0 ? [status] : []), ...columns.map((column) => `${column} = ?`)];
+    const guard = isGuarded ? ` AND status IN (${marks}) RETURNING id` : '';
+    statement = `UPDATE messages SET ${assignments.join(', ')} WHERE id = ?${guard}`;
+    messageUpdates.set(key, statement);
+  }
+  return statement;
+}
+
+function columnsOf(set: Amend['set']): { names: string[]; values: Value[] } {
+  const entries = Object.entries(set).flatMap(([name, value]): [string, Value][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return { names: entries.map(([name]) => name), values: entries.map(([, value]) => value) };
+}
 
 async function advance({ tx }: Writing, change: Advance): Promise<void> {
-  let statement = advanceStatements.get(change.from.length);
-  if (!statement) {
-    const marks = change.from.map(() => '?').join(', ');
-    statement = `UPDATE messages SET status = ? WHERE id = ? AND status IN (${marks}) RETURNING id`;
-    advanceStatements.set(change.from.length, statement);
+  const { messageId, to, from, otherwise } = change;
+  const { names, values } = columnsOf(change.set ?? {});
+  if (names.length > 0 && !otherwise) {
+    await tx.run(messageUpdate(names, from.length, false), [...from, to, ...values, messageId]);
+    return;
   }
-  const rows = await tx.run(statement, [change.to, change.messageId, ...change.from]);
-  if (rows.length === 0 && change.otherwise) refuse(change.otherwise);
+  const rows = await tx.run(messageUpdate(names, from.length, true), [to, ...values, messageId, ...from]);
+  if (rows.length === 0 && otherwise) refuse(otherwise);
 }
 
 async function amend({ tx }: Writing, change: Amend): Promise<void> {
-  const columns = Object.entries(change.set).flatMap(([column, value]): [string, Value][] =>
-    value === undefined ? [] : [[column, value]],
-  );
-  const assignments = columns.map(([column]) => `${column} = ?`).join(', ');
-  await tx.run(`UPDATE messages SET ${assignments} WHERE id = ?`, [
-    ...columns.map(([, value]) => value),
-    change.messageId,
-  ]);
+  const { names, values } = columnsOf(change.set);
+  await tx.run(messageUpdate(names, 0, false), [...values, change.messageId]);
 }
 
 async function dequeue({ tx }: Writing, change: Dequeue): Promise<void> {

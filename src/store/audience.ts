@@ -1,8 +1,10 @@
 // Contacts and suppressions: who may be written to.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ContactTable, SuppressionTable, Tables } from './tables.js';
+import type { ContactTable, SuppressionTable } from './tables.js';
 
 export type Contact = Selectable<ContactTable>;
 export type Suppression = Selectable<SuppressionTable>;
@@ -16,7 +18,8 @@ export interface ContactFilter {
 
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
 
-export function createAudienceStore(db: Kysely<Tables>) {
+export function createAudienceStore(engine: Engine) {
+  const db = engine.read;
   const contacts = (scope: Scope) => {
     const query = db.selectFrom('contacts').selectAll().where('workspace_id', '=', scope.workspaceId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
@@ -90,12 +93,12 @@ export function createAudienceStore(db: Kysely<Tables>) {
       addresses: readonly { environmentId: number; emailKey: string }[],
     ): Promise<Suppression[]> {
       if (addresses.length === 0) return [];
-      return db
-        .selectFrom('suppressions')
-        .selectAll()
-        .where('environment_id', 'in', [...new Set(addresses.map((address) => address.environmentId))])
-        .where('email_key', 'in', [...new Set(addresses.map((address) => address.emailKey))])
-        .execute();
+      const environments = inList([...new Set(addresses.map((address) => address.environmentId))]);
+      const keys = inList([...new Set(addresses.map((address) => address.emailKey))]);
+      const statement = `SELECT * FROM suppressions WHERE environment_id IN (${environments.marks})
+        AND email_key IN (${keys.marks})`;
+      const rows = await engine.rows(statement, [...environments.values, ...keys.values]);
+      return rows as unknown as Suppression[];
     },
 
     /** A narrowed scope lists its own tenant's rows only. */

@@ -1,14 +1,19 @@
 // Messages as the API reads them, and as a delivery worker needs them.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
+import { readDeliverables, type Deliverable } from './deliverables.js';
+import type { Engine } from './engine/engine.js';
 import { likePattern } from './audience.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ContentTable, MessageTable, SubTenantTable, Tables } from './tables.js';
+import type { ContentTable, MessageTable, Tables } from './tables.js';
 
 export type Message = Selectable<MessageTable>;
 export type Content = Selectable<ContentTable>;
+
+const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
+  WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
 
 export interface AttachmentInfo {
   contentId: number;
@@ -30,20 +35,6 @@ export interface MessageFilter {
   q?: string;
 }
 
-/** All that compose and sign need of one message. */
-export interface Deliverable {
-  message: Message;
-  content: Content;
-  attachments: (AttachmentInfo & { content: Uint8Array })[];
-  workspaceId: string;
-  organizationId: string;
-  unsubscribeBlocks: 'all' | 'marketing';
-  tenant: Pick<
-    Selectable<SubTenantTable>,
-    'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
-  > | null;
-}
-
 /** Those of the index messages_by_rare_status. SQLite uses a partial index only for a value written into the statement. */
 const RARE_STATUSES: readonly MessageStatus[] = ['bounced', 'complained', 'failed', 'suppressed', 'canceled'];
 
@@ -59,7 +50,8 @@ export interface SignedLinkTarget {
 
 export type MessageStore = ReturnType<typeof createMessageStore>;
 
-export function createMessageStore(db: Kysely<Tables>) {
+export function createMessageStore(engine: Engine) {
+  const db = engine.read;
   const messages = (scope: Scope) => {
     const query = db.selectFrom('messages').selectAll().where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
@@ -150,13 +142,8 @@ export function createMessageStore(db: Kysely<Tables>) {
       scope: Scope,
       key: string,
     ): Promise<{ message: Message; fingerprint: Uint8Array; firstScheduledAt: number | null } | null> {
-      const known = await db
-        .selectFrom('idempotency_keys')
-        .selectAll()
-        .where('environment_id', '=', scope.environmentId)
-        .where('sub_tenant_key', '=', scope.subTenantId ?? '')
-        .where('key', '=', key)
-        .executeTakeFirst();
+      const rows = await engine.rows(FIND_KEY, [scope.environmentId, scope.subTenantId ?? '', key]);
+      const known = rows[0] as Selectable<Tables['idempotency_keys']> | undefined;
       if (!known) return null;
       const message = await db
         .selectFrom('messages')
@@ -211,62 +198,8 @@ export function createMessageStore(db: Kysely<Tables>) {
 
     /** Messages with everything a worker needs to compose them, by row id. Unscoped: for delivery, not for a door. */
     async deliverables(rowIds: readonly number[]): Promise<Map<number, Deliverable>> {
-      const found = new Map<number, Deliverable>();
-      if (rowIds.length === 0) return found;
-      const rows = await db
-        .selectFrom('messages as m')
-        .innerJoin('environments as e', 'e.id', 'm.environment_id')
-        .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
-        .innerJoin('organizations as o', 'o.id', 'w.organization_id')
-        .selectAll('m')
-        .select([
-          'w.id as workspaceId',
-          'o.id as organizationId',
-          'o.unsubscribe_blocks as unsubscribeBlocks',
-        ])
-        .where('m.id', 'in', rowIds)
-        .execute();
-      const contentIds = [...new Set(rows.map((row) => row.content_id))];
-      const tenantIds = [
-        ...new Set(rows.flatMap((row) => (row.sub_tenant_id === null ? [] : [row.sub_tenant_id]))),
-      ];
-      const contents = await db.selectFrom('contents').selectAll().where('id', 'in', contentIds).execute();
-      const attachments = await attachmentsOf(contentIds);
-      const blobIds = [...new Set(attachments.map((attachment) => attachment.blobId))];
-      const blobs =
-        blobIds.length === 0
-          ? []
-          : await db.selectFrom('blobs').select(['id', 'content']).where('id', 'in', blobIds).execute();
-      const tenants =
-        tenantIds.length === 0
-          ? []
-          : await db
-              .selectFrom('sub_tenants')
-              .select(['id', 'sending_domain', 'status', 'return_path_ok', 'deleted_at'])
-              .where('id', 'in', tenantIds)
-              .execute();
-      const contentById = new Map(contents.map((content) => [content.id, content]));
-      const blobById = new Map(blobs.map((blob) => [blob.id, blob.content]));
-      const tenantById = new Map(tenants.map((tenant) => [tenant.id, tenant]));
-      for (const { workspaceId, organizationId, unsubscribeBlocks, ...message } of rows) {
-        const content = contentById.get(message.content_id);
-        if (!content) throw new Error(`Message ${message.public_id} has lost its content.`);
-        found.set(message.id, {
-          message,
-          content,
-          attachments: attachments
-            .filter((attachment) => attachment.contentId === content.id)
-            .map((attachment) => ({
-              ...attachment,
-              content: blobById.get(attachment.blobId) ?? new Uint8Array(),
-            })),
-          workspaceId,
-          organizationId,
-          unsubscribeBlocks,
-          tenant: message.sub_tenant_id === null ? null : (tenantById.get(message.sub_tenant_id) ?? null),
-        });
-      }
-      return found;
+      if (rowIds.length === 0) return new Map();
+      return readDeliverables(engine, rowIds, attachmentsOf);
     },
   };
 }

@@ -109,12 +109,16 @@ export interface Accept {
   message: NewMessage;
 }
 
-/** A message's status moves if it still has one of `from`; with `otherwise` the whole plan is refused if not. */
+/**
+ * A message's status moves if it still has one of `from`; with `otherwise` the whole plan is refused if not. `set` is
+ * written whether the status moves or not.
+ */
 export interface Advance {
   kind: 'advance';
   messageId: number;
   to: MessageStatus;
   from: readonly MessageStatus[];
+  set?: Amend['set'];
   otherwise?: Otherwise;
 }
 

@@ -19,11 +19,11 @@ export type ReadStore = ReturnType<typeof createReadStore>;
 
 export function createReadStore(engine: Engine) {
   return {
-    accounts: createAccountStore(engine.read),
-    tenants: createTenantStore(engine.read),
+    accounts: createAccountStore(engine),
+    tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),
-    audience: createAudienceStore(engine.read),
-    messages: createMessageStore(engine.read),
+    audience: createAudienceStore(engine),
+    messages: createMessageStore(engine),
     events: createEventStore(engine.read),
     usageOf: (environmentId: number, days: { today: number; monthStart: number }) =>
       usageOf(engine.read, environmentId, days),

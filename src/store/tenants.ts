@@ -1,5 +1,6 @@
 // Sub-tenants, senders and their DKIM keys.
 import type { Kysely, Selectable } from 'kysely';
+import type { Engine } from './engine/engine.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { DkimKeyTable, SenderTable, SubTenantTable, Tables } from './tables.js';
@@ -11,7 +12,13 @@ export type DkimKey = Selectable<DkimKeyTable>;
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';
 
-export function createTenantStore(db: Kysely<Tables>) {
+const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
+  AND sub_tenant_id`;
+const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
+const VERIFIED_OF_TENANT = `${VERIFIED} = ? ORDER BY is_default DESC`;
+
+export function createTenantStore(engine: Engine) {
+  const db = engine.read;
   return {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
@@ -58,16 +65,9 @@ export function createTenantStore(db: Kysely<Tables>) {
 
     /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
     async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
-      const tenant = scope.subTenantId;
-      return db
-        .selectFrom('senders')
-        .selectAll()
-        .where('workspace_id', '=', scope.workspaceId)
-        .where('sub_tenant_id', tenant === null ? 'is' : '=', tenant)
-        .where('status', '=', 'verified')
-        .where('deleted_at', 'is', null)
-        .orderBy('is_default', 'desc')
-        .execute();
+      const statement = scope.subTenantId === null ? VERIFIED_OF_WORKSPACE : VERIFIED_OF_TENANT;
+      const tenant = scope.subTenantId === null ? [] : [scope.subTenantId];
+      return (await engine.rows(statement, [scope.workspaceId, ...tenant])) as unknown as Sender[];
     },
 
     async senderByConfirmation(hash: Uint8Array): Promise<Sender | null> {

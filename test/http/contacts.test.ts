@@ -80,6 +80,14 @@ it('belongs to the workspace, so both environments see it', async () => {
   expect((await api.ask('GET', '/v1/contacts', { key: api.testKey })).json.data).toHaveLength(1);
 });
 
+it('is listed with the number of all that match', async () => {
+  for (const name of ['ann', 'bob', 'bo']) await put({ email: `${name}@example.com` });
+  const page = (await api.ask('GET', '/v1/contacts?limit=1')).json;
+  expect([page.data.length, page.has_more, page.total]).toEqual([1, true, 3]);
+  expect((await api.ask('GET', `/v1/contacts?limit=1&cursor=${page.next_cursor}`)).json.total).toBe(3);
+  expect((await api.ask('GET', '/v1/contacts?q=bo')).json.total).toBe(2);
+});
+
 it('of a sub-tenant stands beside the one of the workspace with the same address', async () => {
   const tenant = await api.addTenant('acme');
   const headers = { 'x-sub-tenant-id': tenant };

@@ -1,6 +1,7 @@
 // The description of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';
+import { REFUSALS } from '../../src/contract/refusal.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 interface Operation {
@@ -59,6 +60,20 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.Error.properties.error.required).toContain('request_id');
   });
 
+  it('names the errors, headers and examples of an operation', () => {
+    const { parameters, requestBody, responses } = document.paths['/v1/contacts'].post;
+    expect(Object.keys(responses as object)).toEqual(
+      expect.arrayContaining(['200', '201', '400', '401', '403', '409', '413', '415', '422', '429', '503']),
+    );
+    for (const { description } of Object.values(responses as Record<string, { description: string }>))
+      expect(description).not.toMatch(/Default|^$/);
+    const names = (parameters as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['X-Sub-Tenant-Id', 'X-Request-Id']);
+    expect(requestBody.content['application/json'].example).toMatchObject({ name: 'Ann Smith' });
+    const probe = document.paths['/healthz'].get;
+    expect([probe.parameters, probe.responses['401']]).toEqual([undefined, undefined]);
+  });
+
   it('marks what needs no key', () => {
     const open = operations().filter(([, operation]) => operation.security?.length === 0);
     expect(open.map(([name]) => name)).toEqual(expect.arrayContaining(['get /healthz', 'get /readyz']));
@@ -85,6 +100,12 @@ describe('the readable page', () => {
     expect(answer.headers['content-security-policy']).not.toContain('unsafe');
     const style = await api.ask('GET', '/pages.css', { key: '' });
     expect(style.headers['content-type']).toContain('text/css');
+  });
+
+  it('explains every error code and shows an example body', async () => {
+    const { text } = await api.ask('GET', '/docs', { key: '' });
+    for (const code of Object.keys(REFUSALS)) expect(text).toContain(`<code>${code}</code>`);
+    expect(text).toContain('&quot;email&quot;: &quot;ann@example.com&quot;');
   });
 
   it('has no anchor twice, and no link to an anchor that is not there', async () => {

@@ -1,4 +1,5 @@
 // What every request goes through: ids, shapes of errors, bodies, validation.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +47,11 @@ beforeAll(async () => {
   api = await startApi({ routes: () => [probeRoutes], logLevel: 'info', logTo });
 });
 afterAll(() => api.close());
+
+async function listening(): Promise<{ port: number }> {
+  if (!api.app.server.listening) await api.app.listen({ host: '127.0.0.1', port: 0 });
+  return api.app.server.address() as { port: number };
+}
 
 describe('errors', () => {
   const shape = (code: string, type = code) => ({
@@ -117,18 +123,40 @@ describe('errors', () => {
     expect(answer.text).not.toContain('SQLITE');
   });
 
-  it('answers bytes that are no HTTP in the same shape', async () => {
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = api.app.server.address() as { port: number };
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
+  it.each(['Content-Length: 25165824', 'Transfer-Encoding: chunked'])(
+    'reach a client that is still sending a body that is too large (%s)',
+    async (length) => {
+      const { port } = await listening();
+      const head = `POST /v1/probe HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.liveKey}\r\n`;
+      const socket = connect(port, '127.0.0.1');
+      socket.setEncoding('utf8');
+      socket.write(`${head}Content-Type: application/json\r\n${length}\r\n\r\n`);
+      const chunk = Buffer.alloc(1024 * 1024, 'x');
+      for (let i = 0; i < 24; i++) {
+        if (length.startsWith('Transfer')) socket.write('100000\r\n');
+        const isBuffered = !socket.write(chunk);
+        if (length.startsWith('Transfer')) socket.write('\r\n');
+        if (isBuffered) await once(socket, 'drain');
+      }
+      if (length.startsWith('Transfer')) socket.write('0\r\n\r\n');
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
       let received = '';
-      socket.on('data', (chunk) => (received += chunk.toString()));
-      socket.on('end', () => resolve(received));
+      for await (const piece of socket as AsyncIterable<string>) received += piece;
+      expect(received).toMatch(/^HTTP\/1\.1 413 .*"code":"payload_too_large".*HTTP\/1\.1 200 /s);
+    },
+  );
+
+  it('answers bytes that are no HTTP in the same shape', async () => {
+    const { port } = await listening();
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
+      let bytes = '';
+      socket.on('data', (chunk) => (bytes += chunk.toString()));
+      socket.on('end', () => resolve(bytes));
       socket.on('error', reject);
     });
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toEqual(shape('bad_request'));
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(shape('bad_request'));
   });
 });
 
@@ -218,6 +246,22 @@ describe('validation', () => {
         { path: 'sort', message: 'is not a known field' },
       ]),
     );
+  });
+});
+
+describe('what a route does not declare', () => {
+  it.each([
+    ['a query where there is none', 'POST', '/v1/probe?dry_run=1', { to: 'x' }, 'dry_run'],
+    ['a body where there is none', 'DELETE', '/v1/contacts/cnt_x', { force: true }, 'force'],
+    ['a list for a body', 'DELETE', '/v1/contacts/cnt_x', [1], undefined],
+  ])('is refused: %s', async (_name, method, url, given, param) => {
+    const answer = await api.ask(method, url, { body: given });
+    expect([answer.status, answer.json.error.param]).toEqual([422, param]);
+  });
+
+  it('may be an empty object, and anything outside of /v1', async () => {
+    expect((await api.ask('DELETE', '/v1/contacts/cnt_x', { body: {} })).status).toBe(404);
+    expect((await api.ask('GET', '/healthz?probe=1')).status).toBe(200);
   });
 });
 

@@ -49,11 +49,12 @@ describe('contentHash', () => {
 });
 
 describe('requestFingerprint', () => {
-  it('does not depend on the order of keys, nor on the idempotency key or undefined fields', () => {
+  it('does not depend on the order of keys, nor on idempotency key, sub-tenant or undefined fields', () => {
     const one = requestFingerprint({
       to: 'a@example.com',
       metadata: { x: 1, y: [1, 2] },
       idempotency_key: 'k',
+      sub_tenant_id: 'tnt_1',
     });
     const two = requestFingerprint({
       metadata: { y: [1, 2], x: 1 },

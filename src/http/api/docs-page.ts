@@ -17,7 +17,7 @@ interface Operation {
   summary?: string;
   security?: unknown[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
 
@@ -36,7 +36,6 @@ interface Schema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
-  examples?: unknown[];
 }
 
 interface Entry {
@@ -90,20 +89,19 @@ function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
 }
 
 function operationSection({ method, path, operation }: Entry): Html {
-  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+  const { schema: body, example } = Object.values(operation.requestBody?.content ?? {})[0] ?? {};
   const parameters = (operation.parameters ?? []).filter(({ name }) => !ON_EVERY_OPERATION.has(name));
   const needsKey = operation.security?.length !== 0;
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
     <p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
     ${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
-    ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []} ${exampleOf(body)}
+    ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []} ${exampleOf(example)}
     ${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}
   </section>`;
 }
 
-function exampleOf(body: Schema | undefined): Html {
-  const example = body?.examples?.[0];
+function exampleOf(example: unknown): Html {
   if (example === undefined) return html``;
   return html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`;
 }

@@ -3,6 +3,8 @@ import type { preValidationHookHandler } from 'fastify';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 
+const MAX_FIELDS = 20;
+
 interface Declared {
   body?: unknown;
   querystring?: unknown;
@@ -31,5 +33,7 @@ function unknownFields(given: unknown): FieldProblem[] {
   if (typeof given !== 'object' || Array.isArray(given)) {
     return [{ path: '', message: 'this operation takes no body' }];
   }
-  return Object.keys(given).map((path) => ({ path, message: 'is not a known field' }));
+  return Object.keys(given)
+    .slice(0, MAX_FIELDS)
+    .map((path) => ({ path, message: 'is not a known field' }));
 }

@@ -34,6 +34,8 @@ export interface Engine {
   forUpdateSkipLocked(table: string): string;
   /** Sees committed rows only, never an open transaction of this process. */
   readonly read: Kysely<Tables>;
+  /** The same for a hot read written by hand, with `?` placeholders. */
+  rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */

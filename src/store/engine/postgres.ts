@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PostgresPool } from 'kysely';
 import type { Tables } from '../tables.js';
-import type { Engine, Row, Spelling, Tx } from './engine.js';
+import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
 
 const UNIQUE_VIOLATION = '23505';
 /**
@@ -35,12 +35,26 @@ export function openPostgres(pool: PostgresPool): Engine {
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const numbered = new Map<string, string>();
 
+  async function rowsOf(client: Client, statement: string, values: readonly Value[]): Promise<Row[]> {
+    let text = numbered.get(statement);
+    if (text === undefined) numbered.set(statement, (text = numberPlaceholders(statement)));
+    return (await client.query<Row>(text, values)).rows;
+  }
+
   return {
     name: 'postgres',
     spelling,
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     read,
+    async rows(statement, values) {
+      const client = await pool.connect();
+      try {
+        return await rowsOf(client, statement, values);
+      } finally {
+        client.release();
+      }
+    },
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
     async transaction(work) {
       const client = await pool.connect();
@@ -54,11 +68,7 @@ export function openPostgres(pool: PostgresPool): Engine {
       });
       const tx: Tx = {
         db,
-        run: async (statement, values) => {
-          let text = numbered.get(statement);
-          if (text === undefined) numbered.set(statement, (text = numberPlaceholders(statement)));
-          return (await client.query<Row>(text, values)).rows;
-        },
+        run: (statement, values) => rowsOf(client, statement, values),
       };
       try {
         await client.query('BEGIN', []);

@@ -1,4 +1,5 @@
 // SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes and one that reads.
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
@@ -22,6 +23,10 @@ const spelling: Spelling = {
   ],
 };
 
+/** How long SQLite itself may wait for a lock, the event loop standing still. */
+const SYNCHRONOUS_WAIT_MS = 20;
+const BETWEEN_WAITS_MS = 20;
+
 export interface SqliteOptions {
   file: string;
   /** How long a statement waits for a lock of another process. */
@@ -40,12 +45,13 @@ export function openSqlite(options: SqliteOptions): Engine {
   const read = kyselyOn(reader);
   const write = writer ? kyselyOn(writer) : null;
   const statements = writer ? statementCache(writer) : null;
+  const readStatements = statementCache(reader);
   let turn: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!writer || !write || !statements) throw new Error('This connection only reads.');
     const tx: Tx = { db: write, run: (statement, values) => runPrepared(statements(statement), values) };
-    writer.exec('BEGIN IMMEDIATE');
+    await begin(writer, options.busyTimeoutMs);
     try {
       const result = await work(tx);
       writer.exec('COMMIT');
@@ -63,6 +69,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     forUpdate: '',
     forUpdateSkipLocked: () => '',
     read,
+    rows: (statement, values) => runPrepared(readStatements(statement), values),
     get schema() {
       if (!write) throw new Error('This connection only reads.');
       return write as unknown as Kysely<unknown>; // migrations know no tables
@@ -84,8 +91,23 @@ export function openSqlite(options: SqliteOptions): Engine {
   };
 }
 
+/** Another process may hold the write lock. Waiting for it inside SQLite would stop this whole process. */
+async function begin(writer: Database.Database, waitMs: number): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    try {
+      writer.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > deadline) throw error;
+      await pause(BETWEEN_WAITS_MS);
+    }
+  }
+}
+
 function openWriter(options: SqliteOptions): Database.Database {
-  const writer = new Database(options.file, { timeout: options.busyTimeoutMs });
+  const writer = new Database(options.file, { timeout: SYNCHRONOUS_WAIT_MS });
   writer.pragma('journal_mode = WAL');
   // Built with NORMAL as the default for WAL: without this line a power cut loses accepted mail.
   writer.pragma('synchronous = FULL');

@@ -4,7 +4,7 @@ import { listUnsubscribeHeaders, unsubscribeUrl } from '../../mail/list-unsubscr
 import { composeMessage, type ComposedMessage } from '../../mail/mime-build.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import { returnPathLocal } from '../../mail/verp.js';
-import type { Deliverable } from '../../store/messages.js';
+import type { Deliverable } from '../../store/deliverables.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */

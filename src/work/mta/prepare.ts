@@ -4,7 +4,7 @@ import { joinMessage } from '../../mail/mime-build.js';
 import { blockingRow } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Suppression } from '../../store/audience.js';
-import type { Deliverable } from '../../store/messages.js';
+import type { Deliverable } from '../../store/deliverables.js';
 import type { ReadStore } from '../../store/store.js';
 import { composeOutgoing, type ComposeSettings } from './compose.js';
 import type { AttemptResult } from './outcome.js';

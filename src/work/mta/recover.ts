@@ -52,7 +52,7 @@ export async function recoverLeases(
         via,
         result,
       };
-      return settle({ claim, outcome, jitter: 0, earlierBounces: [] }, settings);
+      return settle({ claim, outcome, startedAt: null, jitter: 0, earlierBounces: [] }, settings);
     });
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (stale.length < BATCH) break;

@@ -25,6 +25,8 @@ export interface SettleSettings {
 export interface SettleFacts {
   claim: Claim;
   outcome: Outcome;
+  /** When its copy was signed, if no earlier report said so. */
+  startedAt: number | null;
   /** In [0, 1): spreads retries. */
   jitter: number;
   /** Earlier bounces of the same address, for bounces that suppress only together. */
@@ -104,14 +106,13 @@ function refusalOf(
   }
 }
 
-function append(
-  facts: SettleFacts,
+function appendAt(
+  claim: Claim,
   event: TrailEvent,
-  actor: 'system' | 'provider' | 'worker',
+  actor: 'system' | 'provider',
+  occurredAt: number,
   detail?: EventDetail,
-  at?: number,
 ): Change {
-  const { claim, outcome } = facts;
   return {
     kind: 'append',
     event: {
@@ -121,17 +122,27 @@ function append(
       subjectId: claim.publicId,
       event,
       actor,
-      occurredAt: at ?? outcome.at,
+      occurredAt,
       ...(detail ? { detail } : {}),
     },
   };
 }
 
-function advance(
-  claim: Claim,
-  to: 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed',
+function append(
+  { claim, outcome }: SettleFacts,
+  event: TrailEvent,
+  actor: 'system' | 'provider',
+  detail: EventDetail,
 ): Change {
-  return { kind: 'advance', messageId: claim.messageId, to, from: statusesThatMayBecome(to) };
+  return appendAt(claim, event, actor, outcome.at, detail);
+}
+
+type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
+type Columns = Extract<Change, { kind: 'amend' }>['set'];
+
+function advance(claim: Claim, to: Reached, set?: Columns): Change {
+  const from = statusesThatMayBecome(to);
+  return { kind: 'advance', messageId: claim.messageId, to, from, ...(set ? { set } : {}) };
 }
 
 function requeue(
@@ -154,50 +165,35 @@ function queueId(claim: Claim): string {
   return claim.messageId.toString(36);
 }
 
-/** `sending`, when the worker's own report of it did not come first. */
+/** `sending`, once the copy of a first attempt is signed. */
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
-  return [
-    advance(claim, 'sending'),
-    append(
-      { claim, outcome: { at } as Outcome, jitter: 0, earlierBounces: [] },
-      'sending',
-      'system',
-      undefined,
-      at,
-    ),
-  ];
+  return [advance(claim, 'sending'), appendAt(claim, 'sending', 'system', at)];
 }
 
-/** `sending` and `sent`, once, no later than the first attempt's outcome. */
+/** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
 function handed(facts: SettleFacts, metadata?: Record<string, unknown>): Change[] {
   const { claim, outcome } = facts;
+  if (claim.provider !== null) return [];
   const at = outcome.handedAt ?? outcome.at;
-  if (claim.provider !== null) {
-    return outcome.signedAt === null ? [] : [amend(claim, { signed_at: outcome.signedAt })];
-  }
-  return [
-    ...sendingStarted(claim, at),
-    advance(claim, 'sent'),
-    amend(claim, {
-      provider: outcome.via,
-      provider_message_id: queueId(claim),
-      signed_at: outcome.signedAt,
-      updated_at: outcome.at,
-    }),
-    append(
-      facts,
-      'sent',
-      'system',
-      { provider: outcome.via, provider_message_id: queueId(claim), ...(metadata ? { metadata } : {}) },
-      at,
-    ),
-  ];
+  const detail = {
+    provider: outcome.via,
+    provider_message_id: queueId(claim),
+    ...(metadata ? { metadata } : {}),
+  };
+  const started =
+    claim.status === 'queued' ? [appendAt(claim, 'sending', 'system', facts.startedAt ?? at)] : [];
+  return [...started, appendAt(claim, 'sent', 'system', at, detail)];
 }
 
-function amend(claim: Claim, set: Extract<Change, { kind: 'amend' }>['set']): Change {
-  return { kind: 'amend', messageId: claim.messageId, set };
+/** What an attempt leaves on the message besides its status. */
+function attempted({ claim, outcome }: SettleFacts): Columns {
+  return {
+    updated_at: outcome.at,
+    ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),
+    ...(claim.provider === null ? { provider: outcome.via, provider_message_id: queueId(claim) } : {}),
+  };
 }
 
 function describePeer(peer: Peer | null): Record<string, unknown> {
@@ -220,10 +216,9 @@ function accepted(facts: SettleFacts, result: { reply: Reply; peer: Peer }): Cha
   };
   const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
   // A smarthost's 250 is its promise, not the recipient's server's.
-  if (outcome.via === 'smarthost') return [gone];
+  if (outcome.via === 'smarthost') return [advance(claim, 'sent', attempted(facts)), gone];
   return [
-    advance(claim, 'delivered'),
-    amend(claim, { updated_at: outcome.at }),
+    advance(claim, 'delivered', attempted(facts)),
     append(facts, 'delivered', 'provider', { metadata }),
     gone,
   ];
@@ -244,6 +239,7 @@ function refused(facts: SettleFacts, refusal: Refusal, settings: SettleSettings)
   const decision = retryOrExpire({ now: outcome.at, nextAt, expiresAt: claim.expiresAt });
   if (decision.kind === 'expired') return bounced(facts, refusal, 'expired', false);
   return [
+    advance(claim, 'sent', attempted(facts)),
     append(facts, 'deferred', 'provider', {
       metadata: {
         ...describeRefusal(refusal, attempts),
@@ -287,8 +283,7 @@ function bounced(
   const earlier = facts.earlierBounces.filter((bounce) => bounce.category === category).map(({ at }) => at);
   const suppresses = clearlyGone || repeatSuppresses({ category, earlier, now: outcome.at });
   return [
-    advance(claim, 'bounced'),
-    amend(claim, { error: JSON.stringify(error), updated_at: outcome.at }),
+    advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),
     append(facts, 'bounced', 'provider', {
       metadata: { ...describeRefusal(refusal, claim.attempts + 1), category, type },
     }),
@@ -298,7 +293,7 @@ function bounced(
 }
 
 function failed(facts: SettleFacts, result: Extract<AttemptResult, { kind: 'failed' }>): Change[] {
-  const { claim, outcome } = facts;
+  const { outcome } = facts;
   const error: ErrorDetail = {
     type: 'failure',
     category: result.category,
@@ -308,17 +303,19 @@ function failed(facts: SettleFacts, result: Extract<AttemptResult, { kind: 'fail
     remote_host: null,
     occurred_at: new Date(outcome.at).toISOString(),
   };
-  return [
-    amend(claim, { error: JSON.stringify(error) }),
-    ...end(facts, 'failed', { metadata: { category: result.category, message: result.message } }),
-  ];
+  const detail = { metadata: { category: result.category, message: result.message } };
+  return end(facts, 'failed', detail, { error: JSON.stringify(error) });
 }
 
-function end(facts: SettleFacts, status: 'suppressed' | 'failed', detail: EventDetail): Change[] {
+function end(
+  facts: SettleFacts,
+  status: 'suppressed' | 'failed',
+  detail: EventDetail,
+  set: Columns = {},
+): Change[] {
   const { claim, outcome } = facts;
   return [
-    advance(claim, status),
-    amend(claim, { updated_at: outcome.at }),
+    advance(claim, status, { ...set, updated_at: outcome.at }),
     append(facts, status, 'system', detail),
     { kind: 'dequeue', messageId: claim.messageId },
   ];
@@ -345,12 +342,15 @@ function ambiguous(
   };
   if (!mayRetry) {
     const gone: Change = { kind: 'dequeue', messageId: claim.messageId };
-    return claim.provider === null
-      ? [...handed(facts, metadata), gone]
-      : [append(facts, 'deferred', 'provider', { metadata }), gone];
+    const told =
+      claim.provider === null
+        ? handed(facts, metadata)
+        : [append(facts, 'deferred', 'provider', { metadata })];
+    return [...told, advance(claim, 'sent', attempted(facts)), gone];
   }
   return [
     ...handed(facts),
+    advance(claim, 'sent', attempted(facts)),
     append(facts, 'deferred', 'provider', { metadata }),
     requeue(claim, nextAt, { attempts: claim.attempts + 1, ambiguous: claim.ambiguousAttempts + 1 }),
   ];

@@ -5,7 +5,7 @@ import { domainOf } from '../../mail/address.js';
 import type { DkimSigner } from '../../mail/dkim.js';
 import type { Clock } from '../../runtime/clock.js';
 import { dkimKeyContext, openSecret } from '../../runtime/secrets.js';
-import type { Deliverable } from '../../store/messages.js';
+import type { Deliverable } from '../../store/deliverables.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
 

@@ -51,6 +51,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   const { store, clock, log } = deps;
   const slots: WorkerSlot[] = [];
   let isStopping = false;
+  /** Said once, not with every try. */
+  let isStoreDown = false;
   const settling = new Set<Promise<void>>();
 
   function startWorker(index: number): void {
@@ -88,9 +90,12 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     report: Extract<FromWorker, { kind: 'report' }>,
   ): Promise<void> {
     const plan: Change[] = [];
-    for (const { messageId, at } of report.started) {
+    const started = new Map(report.started.map(({ messageId, at }) => [messageId, at]));
+    // What ended in the same report is written down once, by its outcome.
+    const ended = new Set(report.outcomes.map(({ messageId }) => messageId));
+    for (const [messageId, at] of started) {
       const claim = slot.claims.get(messageId);
-      if (claim) plan.push(...sendingStarted(claim, at));
+      if (claim && !ended.has(messageId)) plan.push(...sendingStarted(claim, at));
     }
     for (const { messageId, at } of report.intents) {
       plan.push({ kind: 'intend-dot', messageId, owner: deps.owner, at });
@@ -99,7 +104,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     for (const outcome of report.outcomes) {
       const claim = slot.claims.get(outcome.messageId);
       if (!claim) continue;
-      plan.push(...(await changesFor(claim, outcome)));
+      plan.push(...(await changesFor(claim, outcome, started.get(outcome.messageId) ?? null)));
       settled.push(claim);
     }
     const committed = await commitSurely(plan);
@@ -122,7 +127,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     post(slot, { kind: 'intended', allowed: committed.intended, denied });
   }
 
-  async function changesFor(claim: Claim, outcome: Outcome): Promise<Change[]> {
+  async function changesFor(claim: Claim, outcome: Outcome, startedAt: number | null): Promise<Change[]> {
     const { kind } = outcome.result;
     const mayBounce = kind === 'refused';
     const earlierBounces = mayBounce
@@ -135,17 +140,20 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       );
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
-    return settle({ claim, outcome, jitter, earlierBounces }, deps.settings);
+    return settle({ claim, outcome, startedAt, jitter, earlierBounces }, deps.settings);
   }
 
   /** A full disk or a lock passes; the mail has left already, so its outcome must be written down. */
   async function commitSurely(plan: Change[]): Promise<Committed> {
     for (;;) {
       try {
-        return await store.commit(plan);
+        const committed = await store.commit(plan);
+        isStoreDown = false;
+        return committed;
       } catch (error) {
         if (!(error instanceof Refusal && error.type === 'unavailable')) throw error;
-        log.error({ err: error }, 'outcomes wait for the store');
+        if (!isStoreDown) log.error({ why: error.details?.['reason'] }, 'outcomes wait for the store');
+        isStoreDown = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_COMMIT_MS));
       }
     }

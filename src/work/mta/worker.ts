@@ -30,6 +30,8 @@ export interface WorkerSettings {
 
 /** Reports wait this long for company: one message to the main thread, and one commit, for many. */
 const REPORT_MS = 1;
+/** Nobody waits for the news that a copy is signed; mostly the outcome comes first and takes it along. */
+const STARTED_MS = 50;
 
 if (parentPort) start(parentPort, workerData as WorkerSettings);
 
@@ -164,6 +166,8 @@ interface Report {
 function createReport(post: (message: FromWorker) => void): Report {
   let next: Extract<FromWorker, { kind: 'report' }> = empty();
   let timer: NodeJS.Timeout | null = null;
+  const started = new Map<number, number>();
+  let startedTimer: NodeJS.Timeout | null = null;
   const intents = new Map<number, (allowed: boolean) => void>();
 
   function flush(): void {
@@ -184,8 +188,13 @@ function createReport(post: (message: FromWorker) => void): Report {
   }
   return {
     started(messageId, at) {
-      next.started.push({ messageId, at });
-      soon();
+      started.set(messageId, at);
+      startedTimer ??= setTimeout(() => {
+        for (const [id, since] of started) next.started.push({ messageId: id, at: since });
+        started.clear();
+        startedTimer = null;
+        flush();
+      }, STARTED_MS);
     },
     intend(messageId) {
       next.intents.push({ messageId, at: systemClock() });
@@ -193,6 +202,10 @@ function createReport(post: (message: FromWorker) => void): Report {
       return new Promise((resolve) => intents.set(messageId, resolve));
     },
     finished(outcome) {
+      const { messageId } = outcome;
+      const since = started.get(messageId);
+      if (since !== undefined) next.started.push({ messageId, at: since });
+      started.delete(messageId);
       next.outcomes.push(outcome);
       soon();
     },

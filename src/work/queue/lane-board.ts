@@ -1,6 +1,8 @@
 // Which lane goes next, in memory: lanes with due mail take turns within their rank, lanes of a full destination wait
 // aside, the others sleep until their first message is due. The rows are the truth; this only says where to look.
 
+const MAX_LANES_REMEMBERED = 20_000;
+
 export interface LanePick {
   laneId: number;
   limit: number;
@@ -10,8 +12,8 @@ interface Lane {
   laneId: number;
   domain: string;
   rank: number;
-  /** ready: in its rank's round; busy: being claimed from; waiting: its destination is full; asleep: until dueAt. */
-  state: 'ready' | 'busy' | 'waiting' | 'asleep';
+  /** ready: in its rank's round; busy: being claimed from; waiting: its destination is full; asleep: until dueAt; empty. */
+  state: 'ready' | 'busy' | 'waiting' | 'asleep' | 'empty';
   dueAt: number;
   /** Mail arrived while a claim was under way. */
   isRung: boolean;
@@ -58,8 +60,9 @@ export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
       return;
     }
     if (dueAt === null) {
-      // Nothing waits there; the next message brings it back.
-      lanes.delete(lane.laneId);
+      // Nothing waits there. It is remembered, since the next message would only bring it back, but not without end.
+      lane.state = 'empty';
+      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.laneId);
       return;
     }
     lane.state = 'asleep';
@@ -99,11 +102,15 @@ export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
       const lane = lanes.get(laneId);
       if (!lane) return false;
       if (lane.state === 'busy') lane.isRung = true;
-      if (lane.state === 'asleep') ready(lane);
+      if (lane.state === 'asleep' || lane.state === 'empty') ready(lane);
       return true;
     },
     put({ laneId, domain, rank }, dueAt, now) {
-      if (lanes.has(laneId)) return;
+      const known = lanes.get(laneId);
+      if (known) {
+        if (known.state === 'empty') place(known, dueAt, now);
+        return;
+      }
       const lane: Lane = { laneId, domain, rank, state: 'busy', dueAt: Infinity, isRung: false };
       lanes.set(laneId, lane);
       place(lane, dueAt, now);

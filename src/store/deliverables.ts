@@ -1,0 +1,103 @@
+// Everything that composing and signing a message needs, for many messages at once. Read for every delivery, so by hand.
+import type { Selectable } from 'kysely';
+import type { Engine, Row } from './engine/engine.js';
+import { inList } from './in-list.js';
+import type { AttachmentInfo, Content, Message } from './messages.js';
+import type { SubTenantTable } from './tables.js';
+
+/** All that compose and sign need of one message. */
+export interface Deliverable {
+  message: Message;
+  content: Content;
+  attachments: (AttachmentInfo & { content: Uint8Array })[];
+  workspaceId: string;
+  organizationId: string;
+  unsubscribeBlocks: 'all' | 'marketing';
+  tenant: Pick<
+    Selectable<SubTenantTable>,
+    'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
+  > | null;
+}
+
+const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text,
+  w.id AS workspace_id, o.id AS organization_id, o.unsubscribe_blocks,
+  t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.deleted_at AS tenant_deleted_at,
+  EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = m.content_id) AS has_attachments
+  FROM messages m
+  JOIN contents c ON c.id = m.content_id
+  JOIN environments e ON e.id = m.environment_id
+  JOIN workspaces w ON w.id = e.workspace_id
+  JOIN organizations o ON o.id = w.organization_id
+  LEFT JOIN sub_tenants t ON t.id = m.sub_tenant_id
+  WHERE m.id IN (`;
+
+type JoinedRow = Message &
+  Omit<Content, 'id'> & {
+    workspace_id: string;
+    organization_id: string;
+    unsubscribe_blocks: 'all' | 'marketing';
+    tenant_id: string | null;
+    sending_domain: string;
+    tenant_status: SubTenantTable['status'];
+    return_path_ok: 0 | 1;
+    tenant_deleted_at: number | null;
+    /** 0 or 1, or a boolean: the engines differ. */
+    has_attachments: number | boolean;
+  };
+
+/** The messages that still exist, by row id. */
+export async function readDeliverables(
+  engine: Engine,
+  rowIds: readonly number[],
+  attachmentsOf: (contentIds: readonly number[]) => Promise<AttachmentInfo[]>,
+): Promise<Map<number, Deliverable>> {
+  const { marks, values } = inList(rowIds);
+  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as JoinedRow[];
+  const withFiles = rows.filter((row) => Boolean(row.has_attachments)).map((row) => row.content_id);
+  const attachments = withFiles.length === 0 ? [] : await attachmentsOf([...new Set(withFiles)]);
+  const blobs = await readBlobs(engine, attachments);
+  return new Map(rows.map((row) => [row.id, deliverableOf(row, attachments, blobs)]));
+}
+
+async function readBlobs(
+  engine: Engine,
+  attachments: readonly AttachmentInfo[],
+): Promise<Map<number, Uint8Array>> {
+  if (attachments.length === 0) return new Map();
+  const { marks, values } = inList([...new Set(attachments.map((attachment) => attachment.blobId))]);
+  const rows = await engine.rows(`SELECT id, content FROM blobs WHERE id IN (${marks})`, values);
+  return new Map(rows.map((row: Row) => [row['id'] as number, row['content'] as Uint8Array]));
+}
+
+function deliverableOf(
+  row: JoinedRow,
+  attachments: readonly AttachmentInfo[],
+  blobs: ReadonlyMap<number, Uint8Array>,
+): Deliverable {
+  const { rfc_message_id, to_list, cc_list, headers, html, text } = row;
+  return {
+    message: row,
+    content: { id: row.content_id, rfc_message_id, to_list, cc_list, headers, html, text },
+    attachments: attachments
+      .filter((attachment) => attachment.contentId === row.content_id)
+      .map((attachment) => ({ ...attachment, content: contentOf(attachment, blobs) })),
+    workspaceId: row.workspace_id,
+    organizationId: row.organization_id,
+    unsubscribeBlocks: row.unsubscribe_blocks,
+    tenant:
+      row.tenant_id === null
+        ? null
+        : {
+            sending_domain: row.sending_domain,
+            status: row.tenant_status,
+            return_path_ok: row.return_path_ok,
+            deleted_at: row.tenant_deleted_at,
+          },
+  };
+}
+
+function contentOf(attachment: AttachmentInfo, blobs: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const content = blobs.get(attachment.blobId);
+  if (!content) throw new Error(`The attachment ${attachment.sha256} has lost its content.`);
+  return content;
+}
