@@ -1,4 +1,5 @@
 // The verdict on a proof file without a server, for `posthorn proof verify`.
+import { repeatsKey } from './json-keys.js';
 import {
   BUNDLE_TEXT_FIELDS,
   findProofSigner,
@@ -7,6 +8,7 @@ import {
   isRecord,
   keyFingerprint,
   parsePublicKey,
+  publicKeyText,
   verifyAttestation,
   type ProofAttestation,
   type ProofBundle,
@@ -24,11 +26,23 @@ export interface ProofVerdict {
   key: { fingerprint: string; trusted: boolean } | null;
 }
 
+const PROOF_FIELDS = new Set([
+  'object',
+  'bundle',
+  'signature',
+  'key_id',
+  'algorithm',
+  'public_key',
+  'attestation',
+  'attestation_signature',
+]);
+/** Key ids are this many characters of the fingerprint. */
+const KEY_ID_LENGTH = 16;
 const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
  * Judges the text of a proof file, as `GET /v1/messages/:id/proof` gives it, or of one cut down to `bundle` and
- * `signature`. With `trustedKeys` null the key inside the file is used, which proves only that the file was not
+ * `signature`; whatever else it holds must be right too. With `trustedKeys` null the key inside the file is used, which proves only that the file was not
  * changed since someone with that key signed it; the reasons say so. Never throws on hostile text.
  */
 export function verifyProofOffline(
@@ -53,6 +67,8 @@ export function verifyProofOffline(
         : 'The signature does not match the bundle and the key in the file.',
     );
   }
+  const wrong = envelopeProblem(proof, signer) ?? repeatProblem(proofFileJson, proof);
+  if (wrong !== null) return invalid(wrong);
   const trusted = trustedKeys !== null;
   const fingerprint = keyFingerprint(signer.publicKey);
   const signed = trusted
@@ -86,8 +102,31 @@ function judgeAttestation(
 
 function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {
   const publicKey = parsePublicKey(proof['public_key']);
-  // The file's own key_id is a claim that anybody can make, so it is not repeated.
-  return publicKey === null ? [] : [{ keyId: '', publicKey, createdAt: '', retiredAt: null }];
+  if (publicKey === null) return [];
+  const keyId = keyFingerprint(publicKey).slice(0, KEY_ID_LENGTH);
+  return [{ keyId, publicKey, createdAt: '', retiredAt: null }];
+}
+
+/** What stands around the signed parts is not signed: it must say what the key that signed says. */
+function envelopeProblem(proof: Record<string, unknown>, signer: ProofPublicKey): string | null {
+  const added = Object.keys(proof).filter((field) => !PROOF_FIELDS.has(field));
+  if (added.length > 0) return `The file has fields that no proof has: ${added.slice(0, 5).join(', ')}.`;
+  const expected = {
+    object: 'proof',
+    algorithm: 'ed25519',
+    key_id: signer.keyId,
+    public_key: publicKeyText(signer.publicKey),
+  };
+  const wrong = Object.entries(expected).find(
+    ([field, value]) => proof[field] !== undefined && proof[field] !== value,
+  );
+  return wrong ? `The file's ${wrong[0]} is not that of the proof: it was changed.` : null;
+}
+
+function repeatProblem(json: string, proof: Record<string, unknown>): string | null {
+  return repeatsKey(json, proof)
+    ? 'The file has a field twice, so that readers may disagree about it.'
+    : null;
 }
 
 function readProof(text: string): Record<string, unknown> | string {

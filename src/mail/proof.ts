@@ -208,7 +208,8 @@ export function parsePublicKey(value: unknown): KeyObject | null {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-function publicKeyText(publicKey: KeyObject): string {
+/** The 32 octets in base64. */
+export function publicKeyText(publicKey: KeyObject): string {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length).toString('base64');
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
 import type { Proof, ProofSigningKey } from '../../src/mail/proof.js';
-import { publicKeySet, signProof } from '../../src/mail/proof.js';
+import { keyFingerprint, publicKeySet, signProof } from '../../src/mail/proof.js';
 import { loadConfig } from '../../src/runtime/config/load.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { temporaryFolder } from '../support/open-engines.js';
@@ -30,8 +30,10 @@ async function run(args: string[], options: { isTTY?: boolean; stdin?: string } 
   return { code, stdout, stderr };
 }
 
-function newKey(keyId: string): ProofSigningKey {
-  return { ...generateKeyPairSync('ed25519'), keyId, createdAt: '2026-01-01T00:00:00.000Z', retiredAt: null };
+function newKey(): ProofSigningKey {
+  const pair = generateKeyPairSync('ed25519');
+  const keyId = keyFingerprint(pair.publicKey).slice(0, 16);
+  return { ...pair, keyId, createdAt: '2026-01-01T00:00:00.000Z', retiredAt: null };
 }
 
 function proofBy(key: ProofSigningKey): Proof {
@@ -98,11 +100,11 @@ describe('the command line', () => {
 });
 
 describe('posthorn proof verify', () => {
-  const key = newKey('k1');
+  const key = newKey();
 
   it('ends with 0 for a proof that a trusted key signed', async () => {
     const proof = file('proof.json', proofBy(key));
-    const keys = file('keys.json', publicKeySet([newKey('k0'), key]));
+    const keys = file('keys.json', publicKeySet([newKey(), key]));
     const { code, stdout } = await run(['proof', 'verify', proof, '--keys', keys]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ valid: true, key: { trusted: true } });
@@ -120,7 +122,7 @@ describe('posthorn proof verify', () => {
     const proof = proofBy(key);
     const changed = file('changed.json', { ...proof, bundle: { ...proof.bundle, status: 'bounced' } });
     const good = file('good.json', proof);
-    const others = file('keys.json', publicKeySet([newKey('k1')]));
+    const others = file('keys.json', publicKeySet([newKey()]));
     expect((await run(['proof', 'verify', changed])).code).toBe(9);
     expect((await run(['proof', 'verify', good, '--keys', others])).code).toBe(9);
     expect((await run(['proof', 'verify', file('no.json', [])])).code).toBe(9);

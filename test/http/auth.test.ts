@@ -95,6 +95,9 @@ describe('permissions', () => {
     expect((await api.ask('GET', '/v1/contacts', { key })).status).toBe(200);
     const answer = await api.ask('POST', '/v1/contacts', { key, body: { nonsense: 1 } });
     expect([answer.status, answer.json.error.code]).toEqual([403, 'forbidden']);
+    expect(answer.json.error.message).toMatch(
+      /^The permission of the key is (read|send); .* needs (read|send|full)/,
+    );
   });
 });
 

@@ -32,6 +32,8 @@ function probeRoutes(app: Api): void {
     },
     (request) => request.query,
   );
+  const config = { public: true, uniqueKeys: true };
+  app.post('/v1/strict', { config, schema: { body: Type.Unknown() } }, (request) => request.body);
   app.get('/v1/fault', () => {
     throw new Error('secret internals');
   });
@@ -108,6 +110,11 @@ describe('errors', () => {
     expect(answer.status).toBe(status);
     expect(answer.json).toEqual(shape(code));
     expect(answer.headers['x-request-id']).toBe(answer.json.error.request_id);
+  });
+
+  it('says how large a body may be', async () => {
+    const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x'.repeat(1024 * 1024) } });
+    expect(answer.json.error.message).toContain('1048576 bytes');
   });
 
   it('tells nothing of a fault to the caller and everything to the log, under the request id', async () => {
@@ -192,6 +199,16 @@ describe('bodies', () => {
     expect(answer.json.error.details.fields).toEqual([
       { path: '__proto__', message: 'is not a known field' },
     ]);
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', 400],
+    ['{"b":[{"a" :"}","c":{"a":2,"a":3}}]}', 400],
+    ['{"a":"\\"a\\":1","b":{"a":["a",":"]}}', 200],
+  ])('says so, where it matters, when a key stands twice: %s', async (given, status) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.ask('POST', '/v1/strict', { key: '', headers, body: given });
+    expect(answer.status).toBe(status);
   });
 
   it('takes an empty body with a JSON content type for no body', async () => {

@@ -7,6 +7,7 @@ import {
   isProofBundle,
   keyFingerprint,
   parsePublicKeySet,
+  publicKeyText,
   publicKeySet,
   signProof,
   verifyProof,
@@ -189,10 +190,11 @@ describe('a proof file without a server', () => {
   });
 
   it('says which key must be trusted when only the file names it', () => {
-    const verdict = verifyProofOffline(file({ key_id: 'somebody-well-known' }), null);
+    const key_id = keyFingerprint(KEY.publicKey).slice(0, 16);
+    const verdict = verifyProofOffline(file({ key_id }), null);
     expect(verdict).toMatchObject({ valid: true, key: { trusted: false } });
     expect(verdict.reasons[0]).toContain(`key ${keyFingerprint(KEY.publicKey)}, which you must trust`);
-    expect(verdict.reasons.join(' ')).not.toContain('somebody-well-known');
+    expect(verifyProofOffline(file({ key_id: 'somebody-well-known' }), null).valid).toBe(false);
   });
 
   it('says that a sandbox message was never delivered', () => {
@@ -220,6 +222,12 @@ describe('a proof file without a server', () => {
     ['has one too many', file({ bundle: { ...BUNDLE, extra: 1 } }), /extra/],
     ['has a field of another type', file({ bundle: { ...BUNDLE, to: 1 } }), /of its type/],
     ['was changed', file({ bundle: { ...BUNDLE, status: 'bounced' } }), /None of the trusted keys/],
+    ['names another key', file({ key_id: 'other' }), /key_id/],
+    ['shows another key', file({ public_key: publicKeyText(STRANGER.publicKey) }), /public_key/],
+    ['names another algorithm', file({ algorithm: 'ed25518' }), /algorithm/],
+    ['is another object', file({ object: 'prook' }), /object/],
+    ['has a field of its own', file({ note: 'x' }), /note/],
+    ['has a field twice', file().replace('"subject":', '"subject":"Another","subject":'), /twice/],
     [
       'has another sandbox flag',
       file({ attestation: { ...PROOF.attestation, sandbox: true } }),
@@ -240,6 +248,18 @@ describe('a proof file without a server', () => {
     const verdict = verifyProofOffline(text, [KEY]);
     expect(verdict.valid).toBe(false);
     expect(verdict.reasons[0]).toMatch(reason);
+  });
+
+  it('is invalid with any one byte changed', () => {
+    const bytes = Buffer.from(file());
+    const wrong: string[] = [];
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i] = changed.readUInt8(i) === 0x61 ? 0x62 : 0x61;
+      if (verifyProofOffline(changed.toString('utf8'), [KEY]).valid)
+        wrong.push(changed.toString('utf8', i - 20, i + 20));
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('is invalid with other keys, with no keys, and without any key', () => {

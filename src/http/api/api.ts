@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
     permission?: KeyPermission;
+    /** True where a body must not have a key twice: which value counts would be the reader's choice. */
+    uniqueKeys?: boolean;
     /** True where no key is needed. */
     public?: boolean;
   }

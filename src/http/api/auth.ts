@@ -52,7 +52,8 @@ function admit(
   if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
   const { method, routeOptions } = request;
-  if (!isAllowed(caller.permission, method, routeOptions.config.permission)) return new Refusal('forbidden');
+  const { permission: needed } = routeOptions.config;
+  if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
     request.caller = caller;
@@ -97,6 +98,15 @@ async function failed(
   if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
   reply.header('Retry-After', String(retryAfterSeconds));
   throw new Refusal('rate_limited', 'Too many failed authentications from this address; try again later.');
+}
+
+function forbidden(permission: KeyPermission, method: string, needed: KeyPermission | undefined): Refusal {
+  const enough = needed ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'full');
+  const others = enough === 'full' ? '' : ' or full';
+  return new Refusal(
+    'forbidden',
+    `The permission of the key is ${permission}; this operation needs ${enough}${others}.`,
+  );
 }
 
 /**

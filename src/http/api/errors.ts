@@ -59,7 +59,7 @@ export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
 
 /** The last stop of every request that did not succeed: logs it and answers. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error) ?? new Refusal('internal_error');
+  const refusal = withLimit(refusalOf(error) ?? new Refusal('internal_error'), request);
   logError(error, refusal, request);
   // a URL that cannot be read never reaches the hook that sets it
   reply.header('X-Request-Id', request.id);
@@ -71,6 +71,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .status(STATUS_OF_TYPE[refusal.type])
     .type('application/json; charset=utf-8')
     .send(errorBodyOf(refusal, request.id));
+}
+
+function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
+  if (refusal.type !== 'payload_too_large') return refusal;
+  const limit = request.routeOptions.bodyLimit;
+  return new Refusal('payload_too_large', `The body is larger than the ${limit} bytes of this operation.`);
 }
 
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {

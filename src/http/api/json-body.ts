@@ -3,15 +3,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyBodyParser } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
+import { repeatsKey } from '../../mail/json-keys.js';
 
 /** Deeper values would overflow the stack of code that walks them. */
 const MAX_DEPTH = 100;
 
 /** An empty body is no body, also when the client names a type: many send the header with every DELETE. */
-export const parseJsonBody: FastifyBodyParser<Buffer> = (_request, bytes, done) => {
+export const parseJsonBody: FastifyBodyParser<Buffer> = (request, bytes, done) => {
   let value: unknown;
   try {
     value = bytes.length === 0 ? undefined : readJson(bytes);
+    if (request.routeOptions.config.uniqueKeys) refuseRepeatedKeys(bytes, value);
   } catch (error) {
     done(error as Error);
     return;
@@ -33,6 +35,11 @@ function readJson(bytes: Buffer): unknown {
     throw new Refusal('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
   }
   return value;
+}
+
+function refuseRepeatedKeys(bytes: Buffer, value: unknown): void {
+  if (!repeatsKey(bytes.toString('utf8'), value)) return;
+  throw new Refusal('bad_request', 'An object in the body has a field twice.');
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

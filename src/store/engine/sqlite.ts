@@ -113,7 +113,7 @@ function openWriter(options: SqliteOptions): Database.Database {
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
   writer.pragma('temp_store = MEMORY');
-  writer.pragma('cache_size = -32000');
+  writer.pragma('cache_size = -16000');
   writer.pragma('wal_autocheckpoint = 8000');
   writer.pragma('journal_size_limit = 67108864');
   const mode = writer.pragma('journal_mode', { simple: true });

@@ -14,6 +14,8 @@ import { sendingStarted, settle, type SettleSettings } from './settle.js';
 import type { WorkerSettings } from './worker.js';
 
 const RETRY_COMMIT_MS = 500;
+/** What a worker makes lives for milliseconds; a third of this holds a few hundred messages. */
+const YOUNG_GENERATION_MB = 12;
 const RESTART_WORKER_MS = 1_000;
 const HISTORY_MS = 14 * 86_400_000;
 const JITTER_STEPS = 1_000_000;
@@ -56,7 +58,10 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   const settling = new Set<Promise<void>>();
 
   function startWorker(index: number): void {
-    const worker = new Worker(workerUrl(import.meta.url, './worker.js'), { workerData: deps.workerSettings });
+    const worker = new Worker(workerUrl(import.meta.url, './worker.js'), {
+      workerData: deps.workerSettings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
     const slot: WorkerSlot = { worker, claims: new Map(), drained: null };
     slots[index] = slot;
     worker.on('message', (message: FromWorker) => hear(slot, message));

@@ -33,7 +33,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
   app.post(
     '/v1/proof/verify',
     {
-      config: { public: true },
+      config: { public: true, uniqueKeys: true },
       schema: {
         operationId: 'verifyProof',
         tags,

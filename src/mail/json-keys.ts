@@ -1,0 +1,24 @@
+// Objects that name a key twice: readers disagree about which of the values counts.
+
+/** Whether an object in `json`, of which `value` was parsed, has a key more than once. */
+export function repeatsKey(json: string, value: unknown): boolean {
+  return writtenKeys(json) !== keysOf(value);
+}
+
+/** In valid JSON exactly the strings before a colon are keys. */
+function writtenKeys(json: string): number {
+  let count = 0;
+  for (let i = json.indexOf('"'); i >= 0; i = json.indexOf('"', i + 1)) {
+    for (i++; i < json.length && json.charAt(i) !== '"'; i++) if (json.charAt(i) === '\\') i++;
+    let next = i + 1;
+    while (' \t\r\n'.includes(json.charAt(next)) && next < json.length) next++;
+    if (json.charAt(next) === ':') count++;
+  }
+  return count;
+}
+
+function keysOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: unknown[] = Object.values(value);
+  return items.reduce<number>((sum, item) => sum + keysOf(item), Array.isArray(value) ? 0 : items.length);
+}
