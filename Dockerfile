@@ -8,7 +8,8 @@ COPY src src
 RUN npm run build && chmod +x dist/cli/main.js && rm -f dist/.tsbuildinfo && npm prune --omit=dev
 
 FROM node:26-trixie-slim
-ENV NODE_ENV=production POSTHORN_DATA_DIR=/data
+# Few malloc arenas and a small young generation: half the memory for some percent of CPU, as in `npm start`.
+ENV NODE_ENV=production POSTHORN_DATA_DIR=/data MALLOC_ARENA_MAX=2
 # Node 26 is linked against libatomic, which not every slim image has.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
@@ -29,4 +30,4 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["node", "docker/healthcheck.mjs"]
-CMD ["node", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/main.js"]

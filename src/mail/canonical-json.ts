@@ -1,12 +1,10 @@
 // Canonical JSON (RFC 8785, JCS): one text for one value, so that a signature or a hash over it means the value.
 
 const MAX_DEPTH = 128;
-// With the u flag a paired surrogate is one code point, so this matches lone ones only.
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** False for text with a lone surrogate, which has no UTF-8 form. */
 export function isWellFormedText(text: string): boolean {
-  return !LONE_SURROGATE.test(text);
+  return text.isWellFormed();
 }
 
 /**

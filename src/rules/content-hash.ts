@@ -1,5 +1,5 @@
 // The hash that stands for a message's content in its object and its proof.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface HashedContent {
   subject: string;
@@ -25,5 +25,5 @@ export function contentHash(content: HashedContent): string {
     text,
     to: { email: to.email, name: to.name },
   });
-  return `sha256:${createHash('sha256').update(canonical).digest('hex')}`;
+  return `sha256:${hash('sha256', canonical, 'hex')}`;
 }

@@ -1,5 +1,5 @@
 // What makes two requests with one idempotency key the same request.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../mail/canonical-json.js';
 
 /**
@@ -11,7 +11,5 @@ export function requestFingerprint(body: Readonly<Record<string, unknown>>): str
   const counted = Object.entries(body).filter(
     ([key, value]) => key !== 'idempotency_key' && key !== 'sub_tenant_id' && value !== undefined,
   );
-  return createHash('sha256')
-    .update(canonicalJson(Object.fromEntries(counted)))
-    .digest('hex');
+  return hash('sha256', canonicalJson(Object.fromEntries(counted)), 'hex');
 }

@@ -46,9 +46,9 @@ export interface EnvironmentTable {
   mode: Mode;
 }
 
-/** Things that happen once on an appliance, guarded by the primary key. */
+/** Things that happen once on an appliance, guarded by the primary key; and the row that /readyz writes. */
 export interface MarkTable {
-  name: 'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used';
+  name: 'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used' | 'write_probe';
   /** SHA-256 of the set-up token. */
   value: Uint8Array | null;
   created_at: Instant;

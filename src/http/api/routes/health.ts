@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { health, readiness } from '../../../contract/health.js';
 import { Refusal } from '../../../contract/refusal.js';
+import type { Upsert } from '../../../store/plan.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
 
@@ -10,6 +11,14 @@ const config = { public: true };
 const CHECK_TIMEOUT_MS = 2000;
 /** Anyone may ask; the store is asked once a second. */
 const ANSWER_TTL_MS = 1000;
+
+const WRITE_PROBE: Upsert = {
+  kind: 'upsert',
+  into: 'marks',
+  row: { name: 'write_probe', value: null, created_at: 0 },
+  key: ['name'],
+  set: { created_at: 0 },
+};
 
 export interface HealthDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
@@ -55,7 +64,7 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
   );
 }
 
-/** Reads a row and takes the write lock; null when both work in time. */
+/** Reads a row and writes one, so that a full disk shows too; null when both work in time. */
 async function storeProblem(store: HealthDeps['store']): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -63,7 +72,7 @@ async function storeProblem(store: HealthDeps['store']): Promise<string | null> 
   });
   const works = async (): Promise<string | null> => {
     await store.accounts.firstOrganization();
-    await store.commit([]);
+    await store.commit([WRITE_PROBE]);
     return null;
   };
   try {
