@@ -11,8 +11,10 @@ const EXIT_FAILED = 1;
 const EXIT_CONFIGURATION = 2;
 
 async function main(): Promise<void> {
-  const { config } = loadProcessConfig();
+  const { config, withoutEffect } = loadProcessConfig();
   const log = createLog(config.logLevel);
+  if (withoutEffect.length > 0)
+    log.warn({ variables: withoutEffect }, 'settings without effect in this release');
   const server = await startServer(config, log);
   installShutdown({ steps: server.closing, graceMs: config.shutdownGraceMs, log });
   process.stdout.write(`${startBlock(server, config)}\n`);

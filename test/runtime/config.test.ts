@@ -245,3 +245,13 @@ describe('docs/config.md', () => {
     for (const name of names) expect(describeConfig()).toContain(`\`${name}\``);
   });
 });
+
+describe('names of later releases', () => {
+  it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
+    const { withoutEffect } = loadConfig({ env: { POSTHORN_RELAY_PORT: '2587', POSTHORN_INBOUND_PORT: '' } });
+    expect(withoutEffect).toEqual(['POSTHORN_RELAY_PORT']);
+    expect(() => loadConfig({ env: { POSTHORN_DATABASE_URL: 'postgres://db' } })).toThrow(
+      /not in this release/,
+    );
+  });
+});

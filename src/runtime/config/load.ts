@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { isHostname, parseSetting, type SettingValue } from './parse.js';
 import { CONFIG_FILE_ENV, fileKeyOf, SETTINGS, type Config, type SettingKey } from './schema.js';
+import { NOT_IN_THIS_RELEASE, WITHOUT_EFFECT } from './later.js';
 import { nearest } from './nearest.js';
 import type { Setting } from './setting.js';
 
@@ -16,6 +17,8 @@ export type Origins = Readonly<Record<SettingKey, Origin>>;
 export interface LoadedConfig {
   config: Config;
   origins: Origins;
+  /** Variables that are set and that this release knows but does not serve. */
+  withoutEffect: readonly string[];
 }
 
 /** Everything that is wrong with the configuration, one sentence each. */
@@ -84,7 +87,12 @@ function fromFile(path: string, into: WrittenValues, problems: string[]): void {
   }
 }
 
-function fromEnvironment(env: Environment, into: WrittenValues, problems: string[]): void {
+function fromEnvironment(
+  env: Environment,
+  into: WrittenValues,
+  problems: string[],
+  withoutEffect: string[],
+): void {
   for (const name of Object.keys(env).filter((n) => n.startsWith('POSTHORN_'))) {
     const text = present(env, name);
     const key = BY_ENV.get(name);
@@ -93,6 +101,10 @@ function fromEnvironment(env: Environment, into: WrittenValues, problems: string
       if (text !== undefined) into.set(key, { text, origin: name });
     } else if (secretKey !== undefined) {
       if (text !== undefined) fromSecretFile({ env, name, path: text, key: secretKey }, into, problems);
+    } else if (WITHOUT_EFFECT.includes(name)) {
+      if (text !== undefined) withoutEffect.push(name);
+    } else if (NOT_IN_THIS_RELEASE[name] !== undefined) {
+      if (text !== undefined) problems.push(`${name}: ${NOT_IN_THIS_RELEASE[name]}`);
     } else if (name !== CONFIG_FILE_ENV) {
       problems.push(unknownName(name, [...BY_ENV.keys(), ...SECRET_FILES.keys(), CONFIG_FILE_ENV]));
     }
@@ -141,7 +153,8 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
   const written: WrittenValues = new Map();
   const file = input.file ?? present(input.env, CONFIG_FILE_ENV);
   if (file !== undefined) fromFile(file, written, problems);
-  fromEnvironment(input.env, written, problems);
+  const withoutEffect: string[] = [];
+  fromEnvironment(input.env, written, problems, withoutEffect);
 
   const values = new Map<SettingKey, SettingValue>();
   const origins = new Map<SettingKey, Origin>();
@@ -164,7 +177,11 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
     origins.set(key, 'derived');
   }
   // Each value was parsed by the kind that its type is made of, and `derive` filled what may not be null.
-  return { config: Object.fromEntries(values) as Config, origins: Object.fromEntries(origins) as Origins };
+  return {
+    config: Object.fromEntries(values) as Config,
+    origins: Object.fromEntries(origins) as Origins,
+    withoutEffect,
+  };
 }
 
 function shown(setting: Setting, text: string): string {

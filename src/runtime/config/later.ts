@@ -1,0 +1,33 @@
+// Names that the interface knows and this release does not serve. A deployment that is written for all of them starts,
+// unless leaving one out would do something else than its author meant.
+
+/** Taken, and said at the start to have no effect. */
+export const WITHOUT_EFFECT: readonly string[] = [
+  'POSTHORN_INBOUND_HOST',
+  'POSTHORN_INBOUND_PORT',
+  'POSTHORN_INBOUND_DOMAIN',
+  'POSTHORN_RELAY_PORT',
+  'POSTHORN_RELAY_TLS_PORT',
+  'POSTHORN_RELAY_ALLOW_INSECURE_AUTH',
+  'POSTHORN_MTA_STS_PORT',
+  'POSTHORN_OWNER_EMAIL',
+  'POSTHORN_OWNER_PASSWORD',
+  'POSTHORN_OWNER_PASSWORD_FILE',
+  'POSTHORN_SWEEP_SCHEDULE',
+  'POSTHORN_REPUTATION_MIN_DELIVERED',
+  'POSTHORN_REPUTATION_PAUSE_COMPLAINT',
+  'POSTHORN_REPUTATION_PAUSE_BOUNCE',
+  'POSTHORN_DNS_DRIFT_GRACE',
+  'POSTHORN_ACME_EMAIL',
+  'POSTHORN_METRICS_PORT',
+];
+
+/** Refused, with the reason. */
+export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
+  POSTHORN_DATABASE_URL: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
+  POSTHORN_DATABASE_URL_FILE: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
+  POSTHORN_ROLES: 'roles are not in this release; one process does everything',
+  POSTHORN_SOURCE_ADDRESSES: 'source addresses are not in this release; mail leaves from the system’s choice',
+  POSTHORN_TLS_CERT: 'HTTPS is not in this release; put a proxy in front',
+  POSTHORN_TLS_KEY: 'HTTPS is not in this release; put a proxy in front',
+};
