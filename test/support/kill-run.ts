@@ -1,0 +1,111 @@
+// SIGKILL while transactional messages are accepted and delivered: how many are lost, how many arrive twice, and whether
+// the trail flagged those.
+import { setTimeout as pause } from 'node:timers/promises';
+import { startMailRig, type MailRig } from './mail-rig.js';
+import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
+import { waitFor } from './wait.js';
+
+export interface KillRun {
+  messages: number;
+  clients: number;
+  /** The program is killed, and started again, when so many have arrived. */
+  killAt: readonly number[];
+}
+
+export interface KillResult {
+  accepted: number;
+  lost: string[];
+  /** Arrived without having been accepted. */
+  foreign: string[];
+  doubles: number;
+  /** Arrived twice, and the trail does not say that their fate was in doubt. */
+  unflagged: string[];
+  mostCopies: number;
+}
+
+/** Sends, kills, starts again, waits until the queue is empty, and counts. */
+export async function runWithKills(run: KillRun): Promise<KillResult> {
+  let whenCounted: (() => void) | null = null;
+  const sink = await startSmtpSink({ keep: true, onMessage: () => whenCounted?.() });
+  const rig = await startMailRig({ mxPort: sink.port });
+  try {
+    const ids = new Map<string, string>();
+    const sending = Promise.all(
+      Array.from({ length: run.clients }, (_, client) => sendShare(rig, run, client, ids)),
+    );
+    for (const count of run.killAt) {
+      await new Promise<void>((resolve) => {
+        whenCounted = () => {
+          if (sink.messages.length >= count) resolve();
+        };
+        whenCounted();
+      });
+      await rig.appliance.end('SIGKILL');
+      await rig.appliance.start();
+    }
+    await sending;
+    await waitFor(
+      'the queue to be empty',
+      () => waitingIn(rig),
+      (count) => count === 0,
+      120_000,
+    );
+    return await countUp(rig, sink, ids);
+  } finally {
+    await rig.close();
+    await sink.close();
+  }
+}
+
+/** One client: sends its share, and asks again with the same key whenever the server went away before it answered. */
+async function sendShare(
+  rig: MailRig,
+  run: KillRun,
+  client: number,
+  ids: Map<string, string>,
+): Promise<void> {
+  for (let number = client; number < run.messages; number += run.clients) {
+    const key = String(number);
+    const body = rig.draft(`r${key}`, { idempotency_key: key, headers: { 'X-Number': key } });
+    for (;;) {
+      const answer = await rig.appliance.api('POST', '/v1/messages', { body }).catch(() => null);
+      if (answer?.status === 202) {
+        ids.set(key, (answer.json as { id: string }).id);
+        break;
+      }
+      if (answer && answer.status !== 503) throw new Error(`${answer.status} ${answer.text}`);
+      await pause(50);
+    }
+  }
+}
+
+async function waitingIn(rig: MailRig): Promise<number> {
+  const lists = await Promise.all(
+    ['queued', 'sending', 'sent'].map((status) =>
+      rig.appliance.api('GET', `/v1/messages?limit=1&status=${status}`),
+    ),
+  );
+  return lists.reduce((sum, { json }) => sum + (json as { data: unknown[] }).data.length, 0);
+}
+
+async function countUp(rig: MailRig, sink: SmtpSink, ids: ReadonlyMap<string, string>): Promise<KillResult> {
+  const copies = new Map<string, number>();
+  for (const { raw } of sink.messages) {
+    const number = /^X-Number: (\d+)\r$/m.exec(raw.toString())?.[1] ?? 'none';
+    copies.set(number, (copies.get(number) ?? 0) + 1);
+  }
+  const doubles = [...copies].filter(([, count]) => count > 1);
+  const unflagged: string[] = [];
+  for (const [number] of doubles) {
+    const trail = await rig.trail(ids.get(number) ?? '');
+    if (!trail.some(({ metadata }) => metadata['ambiguous'] === true)) unflagged.push(number);
+  }
+  return {
+    accepted: ids.size,
+    lost: [...ids.keys()].filter((number) => !copies.has(number)),
+    foreign: [...copies.keys()].filter((number) => !ids.has(number)),
+    doubles: doubles.length,
+    unflagged,
+    mostCopies: Math.max(...copies.values()),
+  };
+}
