@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
 import { createDoors } from './doors.js';
 import { createOutbound } from './outbound.js';
+import { dkimSelfTest } from './mail/dkim.js';
 import { createResolver } from './net/dns/resolver.js';
 import type { Config } from './runtime/config/schema.js';
 import { systemClock } from './runtime/clock.js';
@@ -25,6 +26,8 @@ export interface RunningServer {
 /** Starts everything. Throws before anything was accepted when something is missing. */
 export async function startServer(config: Config, log: Log): Promise<RunningServer> {
   const clock = systemClock;
+  const broken = await dkimSelfTest();
+  if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path } = await prepareDataFolder(config.dataDir);
   const lock = lockDataFolder(path);
   const { store, keys, folder } = await openAppliance(config);
