@@ -112,10 +112,18 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     onCommitted,
   };
   let sweep: NodeJS.Timeout | null = null;
+  let isSweeping = false;
 
+  /** One at a time: two that read the same stale lease would both give it back. */
   async function sweepLeases(): Promise<void> {
-    await dispatch.keepLeases();
-    await recoverLeases(recover, clock());
+    if (isSweeping) return;
+    isSweeping = true;
+    try {
+      await dispatch.keepLeases();
+      await recoverLeases(recover, clock());
+    } finally {
+      isSweeping = false;
+    }
   }
 
   return {

@@ -9,7 +9,7 @@ import type { UsageCounter } from './usage.js';
 
 /** After a group of so many plans the next one waits a moment for company: half the flushes for the same work. */
 const BUSY_GROUP = 3;
-const BUSY_PAUSE_MS = 1;
+const BUSY_PAUSE_MS = 3;
 
 /** What a piece of work may touch inside the shared transaction. */
 export interface Writing {

@@ -114,7 +114,7 @@ function openWriter(options: SqliteOptions): Database.Database {
   writer.pragma('foreign_keys = ON');
   writer.pragma('temp_store = MEMORY');
   writer.pragma('cache_size = -16000');
-  writer.pragma('wal_autocheckpoint = 8000');
+  writer.pragma('wal_autocheckpoint = 2000');
   writer.pragma('journal_size_limit = 67108864');
   const mode = writer.pragma('journal_mode', { simple: true });
   const synchronous = writer.pragma('synchronous', { simple: true });

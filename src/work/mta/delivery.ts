@@ -143,8 +143,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       open += 1;
       run(claim).catch((error: unknown) => {
         deps.site.onFault(error);
-        const reason = error instanceof Error ? error.message : String(error);
-        finish(claim, { kind: 'unreachable', phase: 'connect', error: reason, peer: null }, null, null);
+        const message = error instanceof Error ? error.message : String(error);
+        finish(claim, { kind: 'held', reason: 'fault', message }, null, null);
       });
     },
     async drain() {

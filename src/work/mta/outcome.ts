@@ -26,8 +26,8 @@ export type AttemptResult =
   /** The final dot was written and no reply seen. */
   | { kind: 'ambiguous'; error: string; peer: Peer | null }
   | { kind: 'suppressed'; reason: string }
-  /** It stays queued: a signing error, a suspended tenant. */
-  | { kind: 'held'; reason: 'signing' | 'tenant'; message: string }
+  /** It stays queued: a signing error, a suspended tenant, a fault of ours before it left. */
+  | { kind: 'held'; reason: 'signing' | 'tenant' | 'fault'; message: string }
   /** We can't send it, ever. */
   | { kind: 'failed'; category: 'tenant' | 'routing' | 'too_large'; message: string }
   /** Claimed, but the worker stops before it began. */

@@ -1,6 +1,7 @@
 // The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
 import type { ErrorDetail } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
 import { bounceType } from '../../rules/disposition.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/simulator.js';
@@ -25,11 +26,24 @@ export interface SimulatorDeps {
 
 const REMOTE_HOST = 'simulator';
 
-/** Takes claims of test messages, all of them in one commit. */
+/** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
 export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[]) => void {
   const { store, simulator, clock, log } = deps;
 
   async function deliver(claims: Claim[]): Promise<void> {
+    try {
+      await playAll(claims);
+    } catch (error) {
+      if (claims.length > 1 && !(error instanceof Refusal)) {
+        await Promise.all(claims.map((claim) => deliver([claim])));
+        return;
+      }
+      log.error({ err: error }, 'simulator fault');
+      deps.onLost(claims);
+    }
+  }
+
+  async function playAll(claims: Claim[]): Promise<void> {
     const blocked = await blockedAmong(claims);
     const now = clock();
     const plan = claims.flatMap((claim) =>
@@ -37,7 +51,9 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
         ? suppressed(claim, blocked.get(claim.messageId) ?? '', now)
         : advanceSimulation(claim, simulatedSteps(claim.toEmail, simulator), now),
     );
-    deps.onCommitted(await store.commit(plan));
+    const committed = await store.commit(plan);
+    for (const claim of claims) deps.onSettled(claim);
+    deps.onCommitted(committed);
   }
 
   async function blockedAmong(claims: Claim[]): Promise<Map<number, string>> {
@@ -62,17 +78,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
     return blocked;
   }
 
-  return (claims) => {
-    deliver(claims).then(
-      () => {
-        for (const claim of claims) deps.onSettled(claim);
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'simulator fault');
-        deps.onLost(claims);
-      },
-    );
-  };
+  return (claims) => void deliver(claims);
 }
 
 /** Plays the steps that are due; `claim.attempts` counts those already played. */

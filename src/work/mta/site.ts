@@ -8,6 +8,8 @@ import type { Prepared, ReadyMail } from './prepare.js';
 
 /** One more session is opened for each so many waiting messages, up to the site's limit. */
 const MESSAGES_PER_NEW_SESSION = 8;
+/** A site that let some sessions in and refused one more is asked for more again after this time. */
+const CROWDED_MS = 15_000;
 
 export interface SiteJob {
   prepare(): Promise<Prepared>;
@@ -48,6 +50,8 @@ export function createSite(deps: SiteDeps): Site {
   let sessions = 0;
   let opening = 0;
   let isDraining = false;
+  let most = limits.maxConnections;
+  let crowded: NodeJS.Timeout | null = null;
 
   function enqueue(job: SiteJob, hosts: readonly RouteHost[]): void {
     route = hosts;
@@ -65,10 +69,7 @@ export function createSite(deps: SiteDeps): Site {
   }
 
   function openMore(): void {
-    const wanted = Math.min(
-      limits.maxConnections - sessions,
-      Math.ceil(waiting.length / MESSAGES_PER_NEW_SESSION),
-    );
+    const wanted = Math.min(most - sessions, Math.ceil(waiting.length / MESSAGES_PER_NEW_SESSION));
     while (opening < wanted) {
       opening += 1;
       sessions += 1;
@@ -83,20 +84,30 @@ export function createSite(deps: SiteDeps): Site {
   }
 
   async function runSession(): Promise<void> {
-    let connected: Connected;
-    try {
-      connected = await connector.connect(route);
-    } finally {
-      opening -= 1;
-    }
+    const connected = await connect();
+    opening -= 1;
     if (connected.kind !== 'ready') return connectFailed(connected);
     const { session } = connected;
+    let isKept = false;
     while (session.usable && session.accepted < limits.messagesPerConnection) {
-      const job = await nextJob();
+      const next = nextJob();
+      isKept ||= next instanceof Promise;
+      const job = await next;
       if (!job) break;
-      await carry(session, job);
+      await carry(session, job, isKept);
+      isKept = true;
     }
     await session.quit();
+  }
+
+  /** A fault on the way to a connection is no connection: what waits is deferred, not forgotten. */
+  async function connect(): Promise<Connected> {
+    try {
+      return await connector.connect(route);
+    } catch (error) {
+      deps.onFault(error);
+      return { kind: 'unreachable', phase: 'connect', error: messageOf(error), host: '', address: '' };
+    }
   }
 
   /** The next waiting job, or one that comes within the idle time; null ends the session. */
@@ -117,8 +128,19 @@ export function createSite(deps: SiteDeps): Site {
     });
   }
 
-  async function carry(session: SmtpSession, job: SiteJob): Promise<void> {
-    const mail = await job.prepare();
+  /** A fault of ours holds the message: it has not left, and its neighbours go on. */
+  async function prepare(job: SiteJob): Promise<Prepared> {
+    try {
+      return await job.prepare();
+    } catch (error) {
+      deps.onFault(error);
+      return { kind: 'ended', result: { kind: 'held', reason: 'fault', message: messageOf(error) } };
+    }
+  }
+
+  /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
+  async function carry(session: SmtpSession, job: SiteJob, isKept: boolean): Promise<void> {
+    const mail = await prepare(job);
     if (mail.kind === 'ended') {
       job.finish(mail.result, null);
       return;
@@ -130,7 +152,6 @@ export function createSite(deps: SiteDeps): Site {
       chunks: [mail.bytes],
       beforeDot: job.beforeDot,
     };
-    const isReused = session.accepted > 0;
     let outcome: DeliveryOutcome;
     try {
       outcome = await session.deliver(mailJob);
@@ -138,10 +159,14 @@ export function createSite(deps: SiteDeps): Site {
       // A fault of ours before or in the transaction: the message waits, the session is of unknown state.
       deps.onFault(error);
       session.destroy();
-      job.finish({ kind: 'held', reason: 'signing', message: messageOf(error) }, null);
+      job.finish({ kind: 'held', reason: 'fault', message: messageOf(error) }, null);
       return;
     }
-    if (outcome.kind === 'lost' && isReused && job.returns === 0) {
+    if (outcome.kind === 'lost' && isKept && job.returns === 0) {
+      if (isDraining) {
+        job.finish({ kind: 'unattempted' }, null);
+        return;
+      }
       job.returns += 1;
       waiting.unshift(job);
       openMore();
@@ -162,16 +187,30 @@ export function createSite(deps: SiteDeps): Site {
 
   /** Nobody was reached. While another session works only this one is missing; otherwise all that waits shares the failure. */
   async function connectFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
-    if (sessions - opening > 1) return;
+    const others = sessions - opening - 1;
+    if (others > 0) {
+      crowd(others);
+      return;
+    }
     const peer: Peer = { host: failed.host, address: failed.address, tls: null, provider: deps.provider };
     for (const job of waiting.splice(0)) {
       // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
-      const mail = await job.prepare();
+      const mail = await prepare(job);
       if (mail.kind === 'ended') job.finish(mail.result, null);
       else if (failed.kind === 'refused') {
         job.finish({ kind: 'refused', phase: failed.phase, reply: failed.reply, peer }, mail);
       } else job.finish({ kind: 'unreachable', phase: failed.phase, error: failed.error, peer }, mail);
     }
+  }
+
+  /** As many sessions as the site lets in, for a while: asking for one more at once would never end. */
+  function crowd(others: number): void {
+    most = others;
+    crowded ??= setTimeout(() => {
+      crowded = null;
+      most = limits.maxConnections;
+      if (waiting.length > 0 && !isDraining) openMore();
+    }, CROWDED_MS).unref();
   }
 
   return {

@@ -9,8 +9,8 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
 import type { Store } from '../../store/store.js';
-import type { FromWorker, Outcome, ToWorker } from './outcome.js';
-import { sendingStarted, settle, type SettleSettings } from './settle.js';
+import type { FromWorker, Outcome, ToWorker, WorkerClaim } from './outcome.js';
+import { sendingStarted, settle, type SettleFacts, type SettleSettings } from './settle.js';
 import type { WorkerSettings } from './worker.js';
 
 const RETRY_COMMIT_MS = 500;
@@ -44,10 +44,26 @@ export interface MtaTransport {
 }
 
 interface WorkerSlot {
-  worker: Worker;
+  /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
+  worker: Worker | null;
   claims: Map<number, Claim>;
   drained: (() => void) | null;
 }
+
+/** What belongs together of a report: it is written down whole, or not at all. */
+interface Part {
+  changes: Change[];
+  /** The claim that it ends. */
+  ends: Claim | null;
+}
+
+interface Ended {
+  claim: Claim;
+  outcome: Outcome;
+  startedAt: number | null;
+}
+
+const NOTHING: Committed = { messageIds: [], laneIds: [], intended: [] };
 
 export function createMtaTransport(deps: TransportDeps): MtaTransport {
   const { store, clock, log } = deps;
@@ -57,25 +73,27 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   let isStoreDown = false;
   const settling = new Set<Promise<void>>();
 
-  function startWorker(index: number): void {
+  function startWorker(slot: WorkerSlot): void {
     const worker = new Worker(workerUrl(import.meta.url, './worker.js'), {
       workerData: deps.workerSettings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
-    const slot: WorkerSlot = { worker, claims: new Map(), drained: null };
-    slots[index] = slot;
+    slot.worker = worker;
     worker.on('message', (message: FromWorker) => hear(slot, message));
     worker.on('error', (error) => log.error({ err: error }, 'delivery worker fault'));
     worker.on('exit', () => {
+      slot.worker = null;
       slot.drained?.();
       if (isStopping) return;
       const lost = [...slot.claims.values()];
       slot.claims.clear();
-      deps.onLost(lost);
       setTimeout(() => {
-        if (!isStopping) startWorker(index);
+        if (!isStopping) startWorker(slot);
       }, RESTART_WORKER_MS);
+      deps.onLost(lost);
     });
+    const waiting = [...slot.claims.values()].map(workerClaim);
+    if (waiting.length > 0) post(slot, { kind: 'deliver', claims: waiting });
   }
 
   function hear(slot: WorkerSlot, message: FromWorker): void {
@@ -90,35 +108,87 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     settling.add(work);
   }
 
+  /**
+   * Everything but bounces enters the store's line before this returns, so that a message's `sending` stands before
+   * its outcome, which may be in the next report. Bounces look into the past first.
+   */
   async function settleReport(
     slot: WorkerSlot,
     report: Extract<FromWorker, { kind: 'report' }>,
   ): Promise<void> {
-    const plan: Change[] = [];
     const started = new Map(report.started.map(({ messageId, at }) => [messageId, at]));
+    const ended = report.outcomes.flatMap((outcome): Ended[] => {
+      const claim = slot.claims.get(outcome.messageId);
+      return claim ? [{ claim, outcome, startedAt: started.get(outcome.messageId) ?? null }] : [];
+    });
     // What ended in the same report is written down once, by its outcome.
-    const ended = new Set(report.outcomes.map(({ messageId }) => messageId));
+    for (const { messageId } of report.outcomes) started.delete(messageId);
+    const parts: Part[] = [];
     for (const [messageId, at] of started) {
       const claim = slot.claims.get(messageId);
-      if (claim && !ended.has(messageId)) plan.push(...sendingStarted(claim, at));
+      if (claim) parts.push({ changes: sendingStarted(claim, at), ends: null });
     }
     for (const { messageId, at } of report.intents) {
-      plan.push({ kind: 'intend-dot', messageId, owner: deps.owner, at });
+      parts.push({ changes: [{ kind: 'intend-dot', messageId, owner: deps.owner, at }], ends: null });
     }
-    const settled: Claim[] = [];
-    for (const outcome of report.outcomes) {
-      const claim = slot.claims.get(outcome.messageId);
-      if (!claim) continue;
-      plan.push(...(await changesFor(claim, outcome, started.get(outcome.messageId) ?? null)));
-      settled.push(claim);
+    const refused: Ended[] = [];
+    for (const item of ended) {
+      if (item.outcome.result.kind === 'refused') refused.push(item);
+      else parts.push(partOf(item, []));
     }
-    const committed = await commitSurely(plan);
-    answerIntents(slot, report.intents, committed);
-    for (const claim of settled) {
-      slot.claims.delete(claim.messageId);
-      deps.onSettled(claim);
+    await Promise.all([
+      writeDown(slot, parts).then((committed) => answerIntents(slot, report.intents, committed)),
+      settleRefused(slot, refused),
+    ]);
+  }
+
+  async function settleRefused(slot: WorkerSlot, refused: readonly Ended[]): Promise<void> {
+    const parts = await Promise.all(refused.map(async (item) => partOf(item, await earlierBounces(item))));
+    await writeDown(slot, parts);
+  }
+
+  async function earlierBounces({ claim, outcome }: Ended): Promise<SettleFacts['earlierBounces']> {
+    try {
+      const { environmentId, toKey } = claim;
+      return await store.messages.earlierBounces(environmentId, toKey, outcome.at - HISTORY_MS);
+    } catch (error) {
+      // The outcome counts for more than what it might add up to.
+      log.error({ err: error }, 'earlier bounces could not be read');
+      return [];
     }
+  }
+
+  /** Commits the parts and releases the claims that they end. A part that can't be written does not keep the others from it. */
+  async function writeDown(slot: WorkerSlot, parts: readonly Part[]): Promise<Committed> {
+    if (parts.length === 0) return NOTHING;
+    let committed: Committed;
+    try {
+      committed = await commitSurely(parts.flatMap(({ changes }) => changes));
+    } catch (error) {
+      if (parts.length > 1) return writeEach(slot, parts);
+      log.error({ err: error }, 'settle fault');
+      // Its row says what is known; the sweep settles it by that.
+      for (const { ends } of parts) if (ends) release(slot, ends, (claim) => deps.onLost([claim]));
+      return NOTHING;
+    }
+    for (const { ends } of parts) if (ends) release(slot, ends, deps.onSettled);
     deps.onCommitted(committed);
+    return committed;
+  }
+
+  async function writeEach(slot: WorkerSlot, parts: readonly Part[]): Promise<Committed> {
+    const written = await Promise.all(parts.map((part) => writeDown(slot, [part])));
+    return {
+      messageIds: written.flatMap(({ messageIds }) => messageIds),
+      laneIds: written.flatMap(({ laneIds }) => laneIds),
+      intended: written.flatMap(({ intended }) => intended),
+    };
+  }
+
+  function release(slot: WorkerSlot, claim: Claim, how: (claim: Claim) => void): void {
+    // The message may have been claimed again since its outcome became durable.
+    if (slot.claims.get(claim.messageId) === claim) slot.claims.delete(claim.messageId);
+    how(claim);
   }
 
   function answerIntents(
@@ -132,20 +202,16 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     post(slot, { kind: 'intended', allowed: committed.intended, denied });
   }
 
-  async function changesFor(claim: Claim, outcome: Outcome, startedAt: number | null): Promise<Change[]> {
-    const { kind } = outcome.result;
-    const mayBounce = kind === 'refused';
-    const earlierBounces = mayBounce
-      ? await store.messages.earlierBounces(claim.environmentId, claim.toKey, outcome.at - HISTORY_MS)
-      : [];
-    if (kind === 'held') {
+  function partOf({ claim, outcome, startedAt }: Ended, earlier: SettleFacts['earlierBounces']): Part {
+    if (outcome.result.kind === 'held') {
       log.warn(
         { message_id: claim.publicId, reason: outcome.result.reason, why: outcome.result.message },
         'message held',
       );
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
-    return settle({ claim, outcome, startedAt, jitter, earlierBounces }, deps.settings);
+    const facts = { claim, outcome, startedAt, jitter, earlierBounces: earlier };
+    return { changes: settle(facts, deps.settings), ends: claim };
   }
 
   /** A full disk or a lock passes; the mail has left already, so its outcome must be written down. */
@@ -165,7 +231,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   }
 
   function post(slot: WorkerSlot, message: ToWorker): void {
-    slot.worker.postMessage(message);
+    slot.worker?.postMessage(message);
   }
 
   /** A domain always goes to the same worker: its connections are there. */
@@ -177,7 +243,11 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
 
   return {
     start() {
-      for (let index = 0; index < deps.workers; index++) startWorker(index);
+      for (let i = 0; i < deps.workers; i++) {
+        const slot: WorkerSlot = { worker: null, claims: new Map(), drained: null };
+        slots.push(slot);
+        startWorker(slot);
+      }
     },
     deliver(claims) {
       const batches = new Map<WorkerSlot, ToWorker & { kind: 'deliver' }>();
@@ -187,11 +257,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
         slot.claims.set(claim.messageId, claim);
         let batch = batches.get(slot);
         if (!batch) batches.set(slot, (batch = { kind: 'deliver', claims: [] }));
-        batch.claims.push({
-          messageId: claim.messageId,
-          domain: claim.domain,
-          isFirst: claim.status === 'queued',
-        });
+        batch.claims.push(workerClaim(claim));
       }
       for (const [slot, batch] of batches) post(slot, batch);
     },
@@ -199,6 +265,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       isStopping = true;
       await Promise.all(
         slots.map(async (slot) => {
+          if (slot.worker === null) return;
           await new Promise<void>((resolve) => {
             slot.drained = resolve;
             post(slot, { kind: 'drain' });
@@ -207,8 +274,13 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       );
       // The last reports came before `drained`; their commits may still run.
       await Promise.all(settling);
-      await Promise.all(slots.map((slot) => slot.worker.terminate()));
+      await Promise.all(slots.flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
       log.debug({ at: clock() }, 'delivery workers ended');
     },
   };
+}
+
+function workerClaim(claim: Claim): WorkerClaim {
+  const { messageId, domain, status } = claim;
+  return { messageId, domain, isFirst: status === 'queued' };
 }

@@ -44,7 +44,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, clock, log, settings } = deps;
   const board = createLaneBoard({ maxPerDomain: settings.maxPerDomain, maxPerTurn: MAX_PER_TURN });
   let strangers: number[] = [];
-  const inFlight = new Map<number, Claim>();
+  // By claim and not by message: a message may be claimed again before its former claim was released.
+  const inFlight = new Set<Claim>();
   let isStopped = true;
   let timer: NodeJS.Timeout | null = null;
   let looking: NodeJS.Timeout | null = null;
@@ -67,7 +68,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return;
     }
     if (timer) clearTimeout(timer);
-    const dueAt = board.nextDueAt();
+    // Without room the next release wakes; the clock would only find the door closed.
+    const dueAt = room() > 0 ? board.nextDueAt() : null;
     if (dueAt !== null) timer = setTimeout(wake, Math.min(Math.max(dueAt - clock(), 1), MAX_SLEEP_MS));
   }
 
@@ -84,13 +86,19 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
   }
 
+  /** How many to claim now; 0 while it is better to wait for more room. */
+  function room(): number {
+    const free = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
+    const least = Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
+    return free < least && inFlight.size > 0 ? 0 : Math.max(free, 0);
+  }
+
   async function claimSome(): Promise<void> {
     if (strangers.length > 0) await meetStrangers();
-    const room = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
-    const minRoom = Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
-    if (room <= 0 || (room < minRoom && inFlight.size > 0)) return;
+    const limit = room();
+    if (limit === 0) return;
     const now = clock();
-    const picks = board.pick(room, now);
+    const picks = board.pick(limit, now);
     if (picks.length === 0) return;
     const { claims, lanes } = await claimFrom(picks, now);
     const taken = new Map<number, number>();
@@ -99,7 +107,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       const dueAt = lanes.find((lane) => lane.laneId === pick.laneId)?.dueAt ?? null;
       board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAt, clock());
     }
-    for (const claim of claims) inFlight.set(claim.messageId, claim);
+    for (const claim of claims) inFlight.add(claim);
     const live = claims.filter((claim) => claim.mode === 'live');
     const sandbox = claims.filter((claim) => claim.mode === 'test');
     if (live.length > 0) deps.live(live);
@@ -147,7 +155,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       wake();
     },
     release(claim) {
-      if (!inFlight.delete(claim.messageId)) return;
+      if (!inFlight.delete(claim)) return;
       board.released(claim.domain);
       wake();
     },
@@ -157,6 +165,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (looking) clearInterval(looking);
       await running;
     },
-    keepLeases: () => store.queue.moveLeases([...inFlight.keys()], deps.owner, clock() + settings.leaseMs),
+    keepLeases: () => {
+      const ids = [...inFlight].map((claim) => claim.messageId);
+      return store.queue.moveLeases(ids, deps.owner, clock() + settings.leaseMs);
+    },
   };
 }

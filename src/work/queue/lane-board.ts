@@ -108,7 +108,8 @@ export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
     put({ laneId, domain, rank }, dueAt, now) {
       const known = lanes.get(laneId);
       if (known) {
-        if (known.state === 'empty') place(known, dueAt, now);
+        const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
+        if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
         return;
       }
       const lane: Lane = { laneId, domain, rank, state: 'busy', dueAt: Infinity, isRung: false };
@@ -158,9 +159,10 @@ interface Alarm {
   next(): number | null;
 }
 
-/** A binary heap of times. */
+/** A binary heap of times. A lane that is rung and sleeps again until the same time is in it once. */
 function createAlarm(): Alarm {
   const heap: { id: number; at: number }[] = [];
+  const known = new Set<string>();
 
   function swap(i: number, j: number): void {
     const [a, b] = [heap[i], heap[j]];
@@ -180,6 +182,9 @@ function createAlarm(): Alarm {
 
   return {
     add(id, time) {
+      const key = `${id}/${time}`;
+      if (known.has(key)) return;
+      known.add(key);
       heap.push({ id, at: time });
       for (let i = heap.length - 1; i > 0;) {
         const parent = (i - 1) >> 1;
@@ -195,6 +200,7 @@ function createAlarm(): Alarm {
         const last = heap.pop();
         if (!first || !last) break;
         woken.push(first);
+        known.delete(`${first.id}/${first.at}`);
         if (heap.length > 0) {
           heap[0] = last;
           sink();
