@@ -20,6 +20,7 @@ export interface Writing {
   usage: UsageCounter;
 }
 
+/** May run twice: again alone when another of its group broke the transaction. */
 export type Work<T> = (writing: Writing) => Promise<T>;
 
 interface Waiting {
@@ -77,7 +78,13 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
       else item.reject(result?.error);
     });
   } catch (error) {
-    const answer = engine.isUnavailable(error)
+    const isUnavailable = engine.isUnavailable(error);
+    if (!isUnavailable && group.length > 1) {
+      // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
+      for (const item of group) await commitGroup(engine, [item]);
+      return;
+    }
+    const answer = isUnavailable
       ? new Refusal('unavailable', 'The store cannot write at the moment; nothing was kept. Try again.', {
           details: { reason: error instanceof Error ? error.message : String(error) },
         })

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
-import type { AttachmentInfo, Content, Message } from './messages.js';
+import type { AttachmentInfo, Content, Message } from './message-rows.js';
 import type { SubTenantTable } from './tables.js';
 
 /** All that compose and sign need of one message. */

@@ -5,25 +5,15 @@ import type { MessageStatus, MessageType } from '../contract/names.js';
 import { readDeliverables, type Deliverable } from './deliverables.js';
 import type { Engine } from './engine/engine.js';
 import { likePattern } from './audience.js';
+import type { AttachmentInfo, Content, Message } from './message-rows.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ContentTable, MessageTable, Tables } from './tables.js';
+import type { Tables } from './tables.js';
 
-export type Message = Selectable<MessageTable>;
-export type Content = Selectable<ContentTable>;
+export type { AttachmentInfo, Content, Message };
 
 const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
   WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
-
-export interface AttachmentInfo {
-  contentId: number;
-  filename: string;
-  contentType: string;
-  cid: string | null;
-  sizeBytes: number;
-  sha256: string;
-  blobId: number;
-}
 
 export interface MessageFilter {
   status?: MessageStatus;

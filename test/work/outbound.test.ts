@@ -167,6 +167,29 @@ describe('the outbound path', () => {
     expect(JSON.parse(row?.error ?? '{}')).toMatchObject({ type: 'soft', category: 'expired', code: 451 });
   });
 
+  it('writes down the outcomes beside one that cannot be written, and settles that one by its row', async () => {
+    const { rig, sink } = await startWithSink({ POSTHORN_QUEUE_LEASE: '3s', POSTHORN_LOG_LEVEL: 'fatal' });
+    await rig.addSenderDomain('sender.test');
+    const commit = rig.store.commit;
+    const poison = await rig.send({ to: 'poison@there.test' });
+    let isPoisoned = true;
+    rig.store.commit = (plan) => {
+      const ends = plan.flatMap((change) => (change.kind === 'dequeue' ? [change.messageId] : []));
+      if (!isPoisoned || !ends.includes(poison)) return commit(plan);
+      if (ends.length === 1) isPoisoned = false;
+      return Promise.reject(new Error('constraint failed'));
+    };
+    const others: number[] = [];
+    for (let i = 0; i < 20; i++) others.push(await rig.send({ to: `ann${i}@there.test` }));
+    await rig.outbound.start();
+    for (const id of others)
+      await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered');
+    await waitUntil('the poisoned one too', async () => (await rig.status(poison)) === 'delivered');
+    expect(await rig.trail(poison)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
+    // Its first copy was taken, and only the note of it was lost.
+    expect(sink.count()).toBe(22);
+  }, 20_000);
+
   it('plays every outcome of the sandbox without opening a socket', async () => {
     const { rig, sink } = await startWithSink();
     await rig.outbound.start();

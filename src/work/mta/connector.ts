@@ -55,8 +55,10 @@ export function createConnector(settings: ConnectorSettings): Connector {
     const mode = settings.tlsMode === 'opportunistic' && brokenTls.has(address) ? 'none' : settings.tlsMode;
     const outcome = await open(host, address, mode);
     if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
-    brokenTls.set(address, true);
-    return open(host, address, 'none');
+    const plain = await open(host, address, 'none');
+    // A peer that is no better in clear was only unwell.
+    if (plain.kind === 'ready') brokenTls.set(address, true);
+    return plain;
   }
 
   return {

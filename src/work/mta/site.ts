@@ -185,9 +185,9 @@ export function createSite(deps: SiteDeps): Site {
     };
   }
 
-  /** Nobody was reached. While another session works only this one is missing; otherwise all that waits shares the failure. */
+  /** Nobody was reached. While another session works or opens only this one is missing; after the last all that waits fails. */
   async function connectFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
-    const others = sessions - opening - 1;
+    const others = sessions - 1;
     if (others > 0) {
       crowd(others);
       return;

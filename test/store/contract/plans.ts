@@ -38,6 +38,19 @@ export function planContract(given: () => Bench): void {
       expect((await head()).seq - before.seq).toBe(30);
     });
 
+    it('that break the chain writing fail alone', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const event = { ...eventOf(live, 'tnt_x', 'tenant_warned', {}), messageId: null };
+      const results = await Promise.allSettled([
+        store.commit([{ kind: 'append', event }]),
+        store.commit([{ kind: 'append', event: { ...event, workspaceNumber: 99_999 } }]),
+        store.commit([{ kind: 'append', event }]),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await store.events.chainHead(live.workspaceNumber)).toMatchObject({ seq: 2 });
+    });
+
     it('turn a unique violation into the refusal that the insert names', async () => {
       const { store } = given();
       const { live } = await newWorld(store);

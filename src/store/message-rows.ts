@@ -1,0 +1,16 @@
+// Rows that make up a message.
+import type { Selectable } from 'kysely';
+import type { ContentTable, MessageTable } from './tables.js';
+
+export type Message = Selectable<MessageTable>;
+export type Content = Selectable<ContentTable>;
+
+export interface AttachmentInfo {
+  contentId: number;
+  filename: string;
+  contentType: string;
+  cid: string | null;
+  sizeBytes: number;
+  sha256: string;
+  blobId: number;
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { createLog } from '../../src/runtime/log.js';
+import type { Claim, QueueStore } from '../../src/store/queue.js';
+import { createDispatch } from '../../src/work/queue/dispatch.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const CLAIM: Claim = {
+  messageId: 7,
+  publicId: 'msg_7',
+  laneId: 1,
+  domain: 'there.test',
+  environmentId: 1,
+  workspaceNumber: 1,
+  workspaceId: 'wsp_1',
+  mode: 'live',
+  type: 'transactional',
+  attempts: 0,
+  ambiguousAttempts: 0,
+  expiresAt: 9e15,
+  createdAt: 0,
+  subTenantId: null,
+  toEmail: 'ann@there.test',
+  toKey: 'ann@there.test',
+  status: 'queued',
+  provider: null,
+};
+
+it('keeps the lease of a message that was claimed again before its former claim was released', async () => {
+  const handed: Claim[] = [];
+  const kept: (readonly number[])[] = [];
+  const lane = {
+    laneId: 1,
+    environmentId: 1,
+    mode: 'live',
+    subTenantKey: '',
+    domain: 'there.test',
+    rank: 1,
+  } as const;
+  const queue: QueueStore = {
+    lanes: () => Promise.resolve([{ ...lane, dueAt: 0 }]),
+    claim: ({ picks }) =>
+      Promise.resolve({
+        claims: picks.length > 0 && handed.length < 2 ? [{ ...CLAIM }] : [],
+        lanes: [{ laneId: 1, dueAt: handed.length < 1 ? 0 : null }],
+      }),
+    moveLeases: (ids) => {
+      kept.push(ids);
+      return Promise.resolve();
+    },
+    staleLeases: () => Promise.resolve([]),
+    depth: () => Promise.resolve({ waiting: 0, leased: 0 }),
+  };
+  const dispatch = createDispatch({
+    store: { queue },
+    clock: () => 1_000,
+    log: createLog('fatal'),
+    owner: 'here',
+    settings: { claimBatch: 10, maxInFlight: 10, maxPerDomain: 10, leaseMs: 1_000 },
+    live: (claims) => handed.push(...claims),
+    sandbox: () => undefined,
+  });
+  await dispatch.start();
+  await waitUntil('it is claimed twice', () => handed.length === 2);
+  const [former, later] = handed;
+  if (!former || !later) throw new Error('nothing was claimed');
+  dispatch.release(former);
+  await dispatch.keepLeases();
+  dispatch.release(later);
+  await dispatch.keepLeases();
+  await dispatch.stop();
+  expect(kept).toEqual([[7], []]);
+});

@@ -1,0 +1,139 @@
+import { createSecureContext } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createConnector, type Connector } from '../../src/work/mta/connector.js';
+import type { AttemptResult } from '../../src/work/mta/outcome.js';
+import type { Prepared } from '../../src/work/mta/prepare.js';
+import { createSite, type Site, type SiteJob } from '../../src/work/mta/site.js';
+import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const HOSTS = [{ host: 'mx.there.test', preference: 10, addresses: ['127.0.0.1'] }];
+const HELLO = '> 220 hi\n< EHLO\n> 250 peer';
+const TO_DATA = '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody';
+const TAKE = `${TO_DATA}\n> 250 taken`;
+
+let peer: ScriptedPeer | null = null;
+let results: AttemptResult[] = [];
+let faults: unknown[] = [];
+
+beforeEach(() => {
+  results = [];
+  faults = [];
+});
+
+afterEach(async () => {
+  await peer?.close();
+  peer = null;
+});
+
+function connectorTo(port: number): Connector {
+  return createConnector({
+    port,
+    ehloName: 'mta.sender.test',
+    timeouts: {},
+    tlsMode: 'none',
+    verifyTls: false,
+    secureContext: createSecureContext(),
+  });
+}
+
+function siteWith(connector: Connector, maxConnections = 1): Site {
+  return createSite({
+    connector,
+    limits: { maxConnections, messagesPerConnection: 50, idleMs: 5_000 },
+    provider: null,
+    onEmpty: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+}
+
+const ready = (): Promise<Prepared> =>
+  Promise.resolve({
+    kind: 'ready',
+    mailFrom: 'b@sender.test',
+    rcptTo: 'ann@there.test',
+    bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
+    signedAt: 0,
+  });
+
+function job(prepare = ready): SiteJob {
+  return {
+    prepare,
+    beforeDot: () => Promise.resolve(true),
+    finish: (result) => results.push(result),
+    returns: 0,
+  };
+}
+
+const broken = (): Promise<Prepared> => Promise.reject(new Error('disk I/O error'));
+
+describe('a site', () => {
+  it('holds a message that a fault kept from being prepared, and carries the next one', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\nstall`);
+    const site = siteWith(connectorTo(peer.port));
+    site.enqueue(job(broken), HOSTS);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
+    expect(results[1]?.kind).toBe('accepted');
+    expect(faults).toHaveLength(1);
+    site.drain();
+  });
+
+  it('ends every waiting message when nobody is reached, whichever of them is broken', async () => {
+    const site = siteWith({
+      connect: () =>
+        Promise.resolve({ kind: 'unreachable', phase: 'connect', error: 'refused', host: '', address: '' }),
+    });
+    for (const prepare of [ready, broken, ready]) site.enqueue(job(prepare), HOSTS);
+    await waitUntil('all have ended', () => results.length === 3);
+    expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'held', 'unreachable']);
+  });
+
+  it('defers what waits when connecting itself is faulty', async () => {
+    const site = siteWith({ connect: () => Promise.reject(new Error('no such option')) });
+    site.enqueue(job(), HOSTS);
+    await waitUntil('it has ended', () => results.length === 1);
+    expect(results[0]).toMatchObject({ kind: 'unreachable', error: 'no such option' });
+    expect(faults).toHaveLength(1);
+  });
+
+  it('does not ask again and again for the session that a busy site refuses', async () => {
+    peer = await startScriptedPeer([
+      `${HELLO}\n${TO_DATA}\nwait 300\n> 250 taken\n${`${TAKE}\n`.repeat(19)}stall`,
+      '> 421 4.7.0 Too many connections\nclose',
+    ]);
+    const site = siteWith(connectorTo(peer.port), 3);
+    for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are carried', () => results.length === 20);
+    expect(results.every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect(peer.connections.length).toBeLessThanOrEqual(3);
+    site.drain();
+  });
+
+  it('tries a message again over a new session when the kept one, which delivered nothing yet, ends', async () => {
+    peer = await startScriptedPeer([
+      `${HELLO}\n< MAIL\n> 250 ok\n< RCPT\n> 550 5.1.1 nobody\n< RSET\nclose`,
+      `${HELLO}\n${TAKE}\nstall`,
+    ]);
+    const site = siteWith(connectorTo(peer.port));
+    site.enqueue(job(), HOSTS);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['refused', 'accepted']);
+    site.drain();
+  });
+
+  it('gives back a message that lost its kept session while the site drains', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TAKE}\n< MAIL\nclose`);
+    const site = siteWith(connectorTo(peer.port));
+    const drainFirst = (): Promise<Prepared> => {
+      site.drain();
+      return ready();
+    };
+    site.enqueue(job(), HOSTS);
+    site.enqueue(job(drainFirst), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'unattempted']);
+  });
+});

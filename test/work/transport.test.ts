@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { compileBounceRules } from '../../src/rules/bounce-class.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { loadConfig } from '../../src/runtime/config/load.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { createLog } from '../../src/runtime/log.js';
+import type { Claim } from '../../src/store/queue.js';
+import { createMtaTransport, type MtaTransport } from '../../src/work/mta/transport.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let transport: MtaTransport | null = null;
+
+afterEach(async () => {
+  await transport?.stop();
+  transport = null;
+});
+
+const claim = (messageId: number): Claim => ({
+  messageId,
+  publicId: `msg_${messageId}`,
+  laneId: 1,
+  domain: 'there.test',
+  environmentId: 1,
+  workspaceNumber: 1,
+  workspaceId: 'wsp_1',
+  mode: 'live',
+  type: 'transactional',
+  attempts: 0,
+  ambiguousAttempts: 0,
+  expiresAt: 9e15,
+  createdAt: 0,
+  subTenantId: null,
+  toEmail: 'ann@there.test',
+  toKey: 'ann@there.test',
+  status: 'queued',
+  provider: null,
+});
+
+/** A transport whose workers die at their start: there is no database. */
+function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
+  const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
+  const bounceRules = readShipped('bounce-rules');
+  return createMtaTransport({
+    store: {
+      commit: () => Promise.resolve({ messageIds: [], laneIds: [], intended: [] }),
+      messages: undefined as never,
+    },
+    clock: systemClock,
+    log: createLog('fatal'),
+    owner: 'here',
+    workers: 1,
+    workerSettings: {
+      databaseFile: '/nowhere/posthorn.db',
+      busyTimeoutMs: 100,
+      masterKey: new Uint8Array(32),
+      tokenKey: { id: 1, secret: new Uint8Array(32) },
+      config,
+      bounceRules,
+    },
+    settings: {
+      retryScheduleMs: [1_000],
+      ambiguousHoldMs: 1_000,
+      ambiguousTransactional: 'retry',
+      ambiguousMarketing: 'leave_sent',
+      ambiguousRetryLimit: 2,
+      holdMs: 1_000,
+      rules: compileBounceRules(bounceRules),
+    },
+    onSettled: () => undefined,
+    onLost,
+    onCommitted: () => undefined,
+  });
+}
+
+describe('the transport', () => {
+  it('gives the mail that comes between two workers to the next one, and none of it is forgotten', async () => {
+    const lost: number[] = [];
+    transport = withDyingWorkers((claims) => {
+      lost.push(...claims.map(({ messageId }) => messageId));
+      // What the queue does with the room: it claims the next one.
+      if (lost.length < 3) transport?.deliver([claim(lost.length + 1)]);
+    });
+    transport.start();
+    transport.deliver([claim(1)]);
+    await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
+    expect(lost).toEqual([1, 2, 3]);
+  }, 30_000);
+
+  it('stops while no worker runs', async () => {
+    const lost: number[] = [];
+    transport = withDyingWorkers((claims) => lost.push(...claims.map(({ messageId }) => messageId)));
+    transport.start();
+    transport.deliver([claim(1)]);
+    await waitUntil('the worker is gone', () => lost.length === 1, 20_000);
+    await transport.stop();
+    transport = null;
+  }, 30_000);
+});
