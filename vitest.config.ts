@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/system/**', 'test/long/**'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    maxWorkers: 2,
+    // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.
+    maxWorkers: 3,
+    isolate: false,
   },
 });
