@@ -91,6 +91,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
       maxInFlight: config.mtaInFlight,
       maxPerDomain: config.destinationInFlight,
       leaseMs: config.queueLeaseMs,
+      lookMs: config.queuePollMs,
     },
     live: (claims) => transport.deliver(claims),
     sandbox: createSimulatorTransport({

@@ -125,7 +125,7 @@ describe('loadConfig', () => {
       mxPort: 2525,
       httpPort: 82,
       publicUrl: 'http://localhost:82',
-      queuePollMs: 1000,
+      queuePollMs: 30_000,
     });
     expect(config.dnsServers).toEqual(['127.0.0.1:53', '::1']);
     expect(origins).toMatchObject({

@@ -55,7 +55,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     clock: () => 1_000,
     log: createLog('fatal'),
     owner: 'here',
-    settings: { claimBatch: 10, maxInFlight: 10, maxPerDomain: 10, leaseMs: 1_000 },
+    settings: { claimBatch: 10, maxInFlight: 10, maxPerDomain: 10, leaseMs: 1_000, lookMs: 30_000 },
     live: (claims) => handed.push(...claims),
     sandbox: () => undefined,
   });

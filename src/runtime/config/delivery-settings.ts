@@ -35,8 +35,8 @@ export const DELIVERY_SETTINGS = {
   queuePollMs: {
     env: 'POSTHORN_QUEUE_POLL_INTERVAL',
     ...time,
-    default: '1s',
-    meaning: 'How often the queue is looked at when no bell rang.',
+    default: '30s',
+    meaning: 'How often the queue is searched for mail that no bell announced.',
   },
   mtaWorkers: {
     env: 'POSTHORN_MTA_WORKERS',

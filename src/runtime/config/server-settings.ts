@@ -173,12 +173,6 @@ export const SERVER_SETTINGS = {
     default: '10',
     meaning: 'Failed deliveries in a row that disable an endpoint.',
   },
-  webhookSecretOverlapMs: {
-    env: 'POSTHORN_WEBHOOK_SECRET_OVERLAP',
-    ...timeOrNone,
-    default: '24h',
-    meaning: 'How long a replaced signing secret signs beside the new one.',
-  },
   webhookAllowPrivate: {
     env: 'POSTHORN_WEBHOOK_ALLOW_PRIVATE',
     kind: 'bool',

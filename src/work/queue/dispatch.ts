@@ -8,8 +8,6 @@ import { createLaneBoard } from './lane-board.js';
 /** With less room than this a claim waits for more, unless nothing is in flight: few large commits, not many small ones. */
 const MIN_ROOM_SHARE = 0.25;
 const MAX_PER_TURN = 20;
-/** Lanes that another process filled are found by looking. */
-const LOOK_MS = 30_000;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
 
@@ -22,7 +20,13 @@ export interface DispatchDeps {
   log: Log;
   /** Name in the leases: this process. */
   owner: string;
-  settings: { claimBatch: number; maxInFlight: number; maxPerDomain: number; leaseMs: number };
+  settings: {
+    claimBatch: number;
+    maxInFlight: number;
+    maxPerDomain: number;
+    leaseMs: number;
+    lookMs: number;
+  };
   live: Transport;
   sandbox: Transport;
 }
@@ -148,7 +152,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       await look();
       looking = setInterval(() => {
         look().catch((error: unknown) => log.error({ err: error }, 'queue look fault'));
-      }, LOOK_MS);
+      }, settings.lookMs);
     },
     ring(laneIds) {
       for (const laneId of laneIds) if (!board.ring(laneId)) strangers.push(laneId);
