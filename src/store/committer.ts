@@ -41,14 +41,19 @@ export function createCommitter(engine: Engine, options: { maxGroup: number }): 
   let running: Promise<void> | null = null;
 
   async function runGroups(): Promise<void> {
-    // One turn of the event loop lets requests that have already arrived join the first group.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, options.maxGroup);
-      waiting = waiting.slice(group.length);
-      await commitGroup(engine, group);
-      if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+    try {
+      // One turn of the event loop lets requests that have already arrived join the first group.
       await new Promise((resolve) => setImmediate(resolve));
+      while (waiting.length > 0) {
+        const group = waiting.slice(0, options.maxGroup);
+        waiting = waiting.slice(group.length);
+        await commitGroup(engine, group);
+        if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      // In the same turn as the last look at `waiting`: whoever comes a moment later starts a new run.
+      running = null;
     }
   }
 
@@ -56,9 +61,7 @@ export function createCommitter(engine: Engine, options: { maxGroup: number }): 
     commit<T>(work: Work<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        running ??= runGroups().finally(() => {
-          running = null;
-        });
+        running ??= runGroups();
       });
     },
     async drain() {
