@@ -2,28 +2,8 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../src/runtime/log.js';
 import type { Claim, QueueStore } from '../../src/store/queue.js';
 import { createDispatch } from '../../src/work/queue/dispatch.js';
+import { newClaim } from '../support/new-claim.js';
 import { waitUntil } from '../support/wait-until.js';
-
-const CLAIM: Claim = {
-  messageId: 7,
-  publicId: 'msg_7',
-  laneId: 1,
-  domain: 'there.test',
-  environmentId: 1,
-  workspaceNumber: 1,
-  workspaceId: 'wsp_1',
-  mode: 'live',
-  type: 'transactional',
-  attempts: 0,
-  ambiguousAttempts: 0,
-  expiresAt: 9e15,
-  createdAt: 0,
-  subTenantId: null,
-  toEmail: 'ann@there.test',
-  toKey: 'ann@there.test',
-  status: 'queued',
-  provider: null,
-};
 
 it('keeps the lease of a message that was claimed again before its former claim was released', async () => {
   const handed: Claim[] = [];
@@ -40,7 +20,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     lanes: () => Promise.resolve([{ ...lane, dueAt: 0 }]),
     claim: ({ picks }) =>
       Promise.resolve({
-        claims: picks.length > 0 && handed.length < 2 ? [{ ...CLAIM }] : [],
+        claims: picks.length > 0 && handed.length < 2 ? [newClaim(7)] : [],
         lanes: [{ laneId: 1, dueAt: handed.length < 1 ? 0 : null }],
       }),
     moveLeases: (ids) => {

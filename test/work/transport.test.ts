@@ -6,6 +6,7 @@ import { readShipped } from '../../src/runtime/config/shipped.js';
 import { createLog } from '../../src/runtime/log.js';
 import type { Claim } from '../../src/store/queue.js';
 import { createMtaTransport, type MtaTransport } from '../../src/work/mta/transport.js';
+import { newClaim } from '../support/new-claim.js';
 import { waitUntil } from '../support/wait-until.js';
 
 let transport: MtaTransport | null = null;
@@ -13,27 +14,6 @@ let transport: MtaTransport | null = null;
 afterEach(async () => {
   await transport?.stop();
   transport = null;
-});
-
-const claim = (messageId: number): Claim => ({
-  messageId,
-  publicId: `msg_${messageId}`,
-  laneId: 1,
-  domain: 'there.test',
-  environmentId: 1,
-  workspaceNumber: 1,
-  workspaceId: 'wsp_1',
-  mode: 'live',
-  type: 'transactional',
-  attempts: 0,
-  ambiguousAttempts: 0,
-  expiresAt: 9e15,
-  createdAt: 0,
-  subTenantId: null,
-  toEmail: 'ann@there.test',
-  toKey: 'ann@there.test',
-  status: 'queued',
-  provider: null,
 });
 
 /** A transport whose workers die at their start: there is no database. */
@@ -78,10 +58,10 @@ describe('the transport', () => {
     transport = withDyingWorkers((claims) => {
       lost.push(...claims.map(({ messageId }) => messageId));
       // What the queue does with the room: it claims the next one.
-      if (lost.length < 3) transport?.deliver([claim(lost.length + 1)]);
+      if (lost.length < 3) transport?.deliver([newClaim(lost.length + 1)]);
     });
     transport.start();
-    transport.deliver([claim(1)]);
+    transport.deliver([newClaim(1)]);
     await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
     expect(lost).toEqual([1, 2, 3]);
   }, 30_000);
@@ -90,7 +70,7 @@ describe('the transport', () => {
     const lost: number[] = [];
     transport = withDyingWorkers((claims) => lost.push(...claims.map(({ messageId }) => messageId)));
     transport.start();
-    transport.deliver([claim(1)]);
+    transport.deliver([newClaim(1)]);
     await waitUntil('the worker is gone', () => lost.length === 1, 20_000);
     await transport.stop();
     transport = null;
