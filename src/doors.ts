@@ -1,7 +1,12 @@
 // Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
 import { compilePlans } from './rules/quota.js';
 import { createRecordCheck } from './net/dns/check-records.js';
+import { guardedLookup, resolveByDns } from './net/address-guard.js';
 import type { DnsResolver } from './net/dns/resolver.js';
+import { createPoster, type Poster } from './net/https-poster.js';
+import { createProbe } from './net/probe.js';
+import type { OutboundRules } from './admin/outbound-rules.js';
+import { routePolicy } from './outbound-traffic.js';
 import type { Clock } from './runtime/clock.js';
 import { readShipped } from './runtime/config/shipped.js';
 import type { Config } from './runtime/config/schema.js';
@@ -13,6 +18,9 @@ import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './http/api/credential-cache.js';
 import { createApiServer } from './http/api/server.js';
 import { eventRoutes } from './http/api/routes/events.js';
+import { healthCheckRoutes } from './http/api/routes/health-checks.js';
+import { messageInsightRoutes } from './http/api/routes/message-insight.js';
+import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
 import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { senderRoutes } from './http/api/routes/senders.js';
@@ -21,21 +29,31 @@ import { templateRoutes } from './http/api/routes/templates.js';
 import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
 import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
+import { policyFileRoutes } from './http/public/mta-sts.js';
 import { setupRoutes } from './http/public/setup.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
 import { createAccept, type Bells } from './work/submission/accept.js';
 import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
+import { createDeadDomains } from './work/sweeps/dead-domains.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
+import { createTlsReports, type TlsReports } from './work/tls-reports/tls-reports.js';
+import { createSubmitReport } from './work/tenants/report-mail.js';
 import { createTenantChecks } from './work/tenants/checks.js';
+import type { StsPolicies } from './work/traffic/sts-policies.js';
 import { createConfirmations } from './work/tenants/confirmations.js';
+import { createPreflight } from './work/preflight/preflight.js';
+import { createPreflightRound, type PreflightRound } from './work/preflight/round.js';
+import { preflightSettings, waysOut } from './work/preflight/settings.js';
+import { inboundPolicy, platformRecords } from './work/tenants/platform.js';
 import type { DomainSettings } from './work/tenants/domain-records.js';
 import { createSenders } from './work/tenants/senders.js';
 import { createSubTenants } from './work/tenants/sub-tenants.js';
 import { createUrlCheck, createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
 
 const EVERY_MINUTE = '* * * * *';
+const EVERY_HOUR = '17 * * * *';
 
 export interface DoorsDeps {
   store: Store;
@@ -45,6 +63,13 @@ export interface DoorsDeps {
   clock: Clock;
   log: Log;
   bells: Bells;
+  sts: Pick<StsPolicies, 'refresh'>;
+  rules: OutboundRules;
+  traffic: TrafficView;
+  /** Most messages of a sub-tenant an hour; null: no limit. */
+  throttle: (tenantId: string, perHour: number | null) => void;
+  /** What routes may call a sub-tenant by. */
+  nameTenant: (tenantId: string, externalId: string | null) => void;
 }
 
 export interface Doors {
@@ -71,6 +96,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     settings: domainSettings(config),
     clock,
   });
+  const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const app = await createApiServer({
     store,
@@ -85,10 +111,13 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       ...identityRoutes(deps, checks, credentials),
       ...webhookRoutes(deps, webhooks),
       (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
+      ...queueApiRoutes(deps),
       (api) => setupRoutes(api, { store, clock }),
+      (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),
+      ...inboundRoutes(config),
     ],
   });
-  return { app, webhooks, renderer, sweeps: createSweeps(deps, checks) };
+  return { app, webhooks, renderer, sweeps: createSweeps(deps, checks, preflight) };
 }
 
 function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, renderer: Renderer): Routes[] {
@@ -114,8 +143,16 @@ function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, renderer: 
   ];
 }
 
+function queueApiRoutes({ store, traffic, clock, bells }: DoorsDeps): Routes[] {
+  const { attempts, queueView } = store;
+  return [
+    (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock }),
+    (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock }),
+  ];
+}
+
 function identityRoutes(
-  { store, config, keys, clock, bells }: DoorsDeps,
+  { store, config, keys, clock, bells, throttle, nameTenant }: DoorsDeps,
   checks: ReturnType<typeof createTenantChecks>,
   credentials: CredentialCache,
 ): Routes[] {
@@ -129,12 +166,27 @@ function identityRoutes(
   ];
   const confirmations = createConfirmations({ store, clock, publicUrl, platformDomain });
   const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
-  const subTenants = createSubTenants({ store, checks, masterKey, ownNames, clock, bells });
+  const subTenants = createSubTenants({
+    store,
+    checks,
+    masterKey,
+    ownNames,
+    clock,
+    bells,
+    throttle,
+    nameTenant,
+  });
   return [
     (api) => senderRoutes(api, { store, senders, settings }),
     (api) => subTenantRoutes(api, { store, subTenants, settings, credentials }),
     (api) => confirmSenderRoutes(api, { confirmations }),
   ];
+}
+
+/** What others ask about mail towards us. */
+function inboundRoutes(config: Config): Routes[] {
+  const policy = inboundPolicy(config);
+  return policy ? [(api) => policyFileRoutes(api, policy)] : [];
 }
 
 function webhookRoutes({ store, config, keys, resolver, clock }: DoorsDeps, webhooks: Webhooks): Routes[] {
@@ -158,18 +210,77 @@ function listOf(text: string | null): string[] {
 }
 
 function createSweeps(
-  { store, config, clock, log }: DoorsDeps,
+  deps: DoorsDeps,
   checks: ReturnType<typeof createTenantChecks>,
+  preflight: PreflightRound,
 ): Doors['sweeps'] {
+  const { store, config, resolver, clock, log, sts, bells } = deps;
   const domainChecks = createDomainChecks({ store, checks, clock, intervalMs: config.dnsCheckIntervalMs });
+  const allowPrivate = config.webhookAllowPrivate;
+  const poster = createPoster({
+    allowPrivate,
+    lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
+  });
+  const tlsReports = tlsReportsOf(deps, poster);
+  const deadDomains = createDeadDomains({
+    store,
+    rechecks: store.addressRechecks,
+    resolver,
+    policy: routePolicy(config, [4, 6]),
+    clock,
+    ringEvents: () => bells.events(),
+  });
   let timetable: Timetable | null = null;
   return {
     start() {
       timetable = createTimetable({ log });
       timetable.schedule('domain checks', EVERY_MINUTE, () => domainChecks.run());
+      timetable.schedule('TLS reports', EVERY_MINUTE, () => tlsReports.run());
+      timetable.schedule('MTA-STS policies', EVERY_HOUR, () => sts.refresh());
+      timetable.schedule('dead domains', EVERY_MINUTE, () => deadDomains.run());
+      if (!config.preflight) return;
+      timetable.schedule('preflight', EVERY_HOUR, () => preflight.run());
+      preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));
     },
     async stop() {
+      tlsReports.stop();
       await timetable?.stop();
+      await poster.close();
     },
   };
+}
+
+function preflightOf({ store, config, resolver, clock, log, rules }: DoorsDeps): PreflightRound {
+  const { hostname, platformDomain, bounceDomain } = config;
+  return createPreflightRound({
+    preflight: createPreflight({
+      resolver,
+      probe: createProbe({ resolver, clock }),
+      settings: preflightSettings(config, waysOut(rules.egress)),
+      clock,
+      platformRecords: () => platformRecords(store, { hostname, platformDomain, bounceDomain }),
+    }),
+    clock,
+    log,
+  });
+}
+
+function tlsReportsOf({ store, config, resolver, clock, log, bells }: DoorsDeps, poster: Poster): TlsReports {
+  const { platformDomain } = config;
+  const submitter = platformDomain ?? config.hostname;
+  return createTlsReports({
+    store,
+    resolver,
+    submit: createSubmitReport({ store, platformDomain, clock, bells }),
+    poster,
+    clock,
+    log,
+    settings: {
+      isEnabled: config.tlsReports,
+      organization: config.tlsReportOrganization ?? submitter,
+      contact: config.tlsReportContact ?? `postmaster@${submitter}`,
+      submitter,
+      platformDomain,
+    },
+  });
 }

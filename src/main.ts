@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The server: configuration, start, the block that says how to go on, and an orderly end.
+import { DataProblems } from './rules/written-data.js';
 import { ConfigProblems } from './runtime/config/load.js';
 import { loadProcessConfig } from './runtime/config/process-config.js';
 import { createLog } from './runtime/log.js';
@@ -36,5 +37,7 @@ function reasonOf(error: unknown): string {
 
 main().catch((error: unknown) => {
   process.stderr.write(`posthorn: ${reasonOf(error)}\n`);
-  process.exit(error instanceof ConfigProblems ? EXIT_CONFIGURATION : EXIT_FAILED);
+  process.exit(
+    error instanceof ConfigProblems || error instanceof DataProblems ? EXIT_CONFIGURATION : EXIT_FAILED,
+  );
 });

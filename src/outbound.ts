@@ -4,23 +4,38 @@ import type { Config } from './runtime/config/schema.js';
 import type { Clock } from './runtime/clock.js';
 import type { Keys } from './runtime/key-files.js';
 import type { Log } from './runtime/log.js';
+import type { DnsResolver } from './net/dns/resolver.js';
+import type { OutboundRules } from './admin/outbound-rules.js';
+import type { TrafficView } from './http/api/routes/queue.js';
+import { createOutboundTraffic } from './outbound-traffic.js';
 import { compileBounceRules } from './rules/bounce-class.js';
 import { compileSimulator } from './rules/simulator.js';
 import type { Committed } from './store/plan.js';
 import type { Claim } from './store/queue.js';
 import type { Store } from './store/store.js';
+import { expireOverdue, type ExpireDeps } from './work/mta/expire.js';
 import { recoverLeases, type RecoverDeps } from './work/mta/recover.js';
-import type { SettleSettings } from './work/mta/settle.js';
+import type { SettleSettings } from './work/mta/settlement.js';
 import { createSimulatorTransport } from './work/mta/simulator.js';
 import { createMtaTransport } from './work/mta/transport.js';
 import { createDispatch } from './work/queue/dispatch.js';
+import type { Dane } from './work/traffic/dane.js';
+import type { StsPolicies } from './work/traffic/sts-policies.js';
+import { createTlsCounts } from './work/traffic/tls-counts.js';
 
 const LEASE_SWEEP_MS = 30_000;
+/** How often limits that have expired are looked for. */
+const TICK_MS = 1_000;
 
 export interface OutboundDeps {
   store: Store;
   config: Config;
   keys: Keys;
+  rules: OutboundRules;
+  resolver: DnsResolver;
+  sts: Pick<StsPolicies, 'policyFor'>;
+  /** Null: DANE is off. */
+  dane: Dane | null;
   databaseFile: string;
   busyTimeoutMs: number;
   clock: Clock;
@@ -34,13 +49,19 @@ export interface Outbound {
   start(): Promise<void>;
   /** Lanes that have just received mail. */
   ring(laneIds: readonly number[]): void;
+  /** For the API: what is in force, and how to change it. */
+  traffic: TrafficView;
+  /** Most messages of a sub-tenant an hour; null: no limit. */
+  throttle(tenantId: string, perHour: number | null): void;
+  /** The operator's own id of a sub-tenant, which routes may name; null: none. */
+  nameTenant(tenantId: string, externalId: string | null): void;
   stop(): Promise<void>;
 }
 
-export function createOutbound(deps: OutboundDeps): Outbound {
-  const { store, config, keys, clock, log } = deps;
+export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
+  const { store, config, keys, rules, clock, log } = deps;
   const owner = `${config.hostname}/${process.pid}/${clock()}`;
-  const bounceRules = readShipped('bounce-rules');
+  const { smarthosts } = rules.egress;
   const settings: SettleSettings = {
     retryScheduleMs: config.retryScheduleMs,
     ambiguousHoldMs: config.ambiguousHoldMs,
@@ -48,8 +69,27 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     ambiguousMarketing: config.ambiguousMarketing,
     ambiguousRetryLimit: config.ambiguousRetryLimit,
     holdMs: config.holdMs,
-    rules: compileBounceRules(bounceRules),
+    greylistMs: [config.greylistRetryMs, 2 * config.greylistRetryMs],
+    blockedRetryMs: config.blockedRetryMs,
+    blockedRetries: config.blockedRetries,
+    delayWarningMs: config.delayWarningMs,
+    deadDomainRecheckMs: config.deadDomainRecheckMs,
+    rules: compileBounceRules(readShipped('bounce-rules'), rules.providers),
   };
+  const tlsCounts = createTlsCounts({ add: (results) => store.tlsReports.add(results), clock, log });
+  const { traffic, pauses, limits, keeper, externalIds } = await createOutboundTraffic({
+    store,
+    config,
+    resolver: deps.resolver,
+    rules,
+    sts: deps.sts,
+    dane: deps.dane,
+    clock,
+    log,
+    onLimits: ({ group, plan }) => transport.change(group, plan.id, plan.limits),
+    onOpened: () => dispatch.reconsider(),
+    onTls: (results) => tlsCounts.add(results),
+  });
   const onCommitted = (committed: Committed): void => {
     if (committed.laneIds.length > 0) dispatch.ring(committed.laneIds);
     deps.ringEvents();
@@ -74,9 +114,16 @@ export function createOutbound(deps: OutboundDeps): Outbound {
       masterKey: keys.masterKey,
       tokenKey: keys.tokenKeys.active,
       config,
-      bounceRules,
+      smarthosts: [...smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
     },
     settings,
+    traffic: {
+      plan: (claim) => traffic.plan(claim),
+      hear: (signals) => traffic.hear(signals),
+      ended: (claim, outcome, objection) => traffic.ended(claim, outcome, objection),
+      tls: (results) => tlsCounts.add(results),
+      workerEnded: (pathIds) => traffic.workerEnded(pathIds),
+    },
     onSettled: (claim) => dispatch.release(claim),
     onLost,
     onCommitted,
@@ -89,10 +136,10 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     settings: {
       claimBatch: config.queueClaimBatch,
       maxInFlight: config.mtaInFlight,
-      maxPerDomain: config.destinationInFlight,
       leaseMs: config.queueLeaseMs,
       lookMs: config.queuePollMs,
     },
+    gate: traffic,
     live: (claims) => transport.deliver(claims),
     sandbox: createSimulatorTransport({
       store,
@@ -109,9 +156,21 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     clock,
     log,
     settings,
-    via: config.smarthost === null ? 'mta' : 'smarthost',
+    viaOf: (source) => (source !== null && smarthosts.has(source) ? 'smarthost' : 'mta'),
     onCommitted,
   };
+  const expiry: ExpireDeps = {
+    store,
+    clock,
+    log,
+    owner,
+    leaseMs: config.queueLeaseMs,
+    graceMs: config.expiryGraceMs,
+    lifetimes: config,
+    why: (lane) => traffic.why(lane),
+    onCommitted,
+  };
+  let tick: NodeJS.Timeout | null = null;
   let sweep: NodeJS.Timeout | null = null;
   let isSweeping = false;
 
@@ -122,6 +181,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     try {
       await dispatch.keepLeases();
       await recoverLeases(recover, clock());
+      await expireOverdue(expiry);
     } finally {
       isSweeping = false;
     }
@@ -133,18 +193,45 @@ export function createOutbound(deps: OutboundDeps): Outbound {
       await recoverLeases(recover, Number.MAX_SAFE_INTEGER);
       transport.start();
       await dispatch.start();
+      tick = setInterval(() => traffic.tick(), TICK_MS);
       sweep = setInterval(
         () => {
           sweepLeases().catch((error: unknown) => log.error({ err: error }, 'lease sweep fault'));
         },
-        Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3),
+        Math.min(LEASE_SWEEP_MS, config.queueLeaseMs / 3, config.expiryGraceMs),
       );
     },
     ring: (laneIds) => dispatch.ring(laneIds),
+    traffic: {
+      gateOf: (lane) => traffic.why(lane),
+      overrides: () => traffic.overrides(),
+      removeOverride: (id) => traffic.removeOverride(id),
+      pause: (row) => pauses.put(row),
+      resume(key) {
+        pauses.remove(key);
+        dispatch.reconsider();
+      },
+      ring(laneIds) {
+        dispatch.ring(laneIds);
+        dispatch.reconsider();
+      },
+      probe: (domain) => traffic.probe(domain),
+      providerOf: (domain) => traffic.destinationOf(domain)?.provider ?? null,
+    },
+    throttle: (tenantId, perHour) => traffic.throttle(tenantId, perHour),
+    nameTenant(tenantId, externalId) {
+      if (externalId === null) externalIds.delete(tenantId);
+      else externalIds.set(tenantId, externalId);
+      dispatch.reconsider();
+    },
     async stop() {
       if (sweep) clearInterval(sweep);
+      if (tick) clearInterval(tick);
       await dispatch.stop();
       await transport.stop();
+      await keeper.stop();
+      await limits.settled();
+      await tlsCounts.stop();
     },
   };
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
 import { createDoors } from './doors.js';
 import { createOutbound } from './outbound.js';
+import { readOutboundRules } from './admin/outbound-rules.js';
+import { createTlsPolicies } from './tls-policies.js';
 import { dkimSelfTest } from './mail/dkim.js';
 import { createResolver } from './net/dns/resolver.js';
 import type { Config } from './runtime/config/schema.js';
@@ -26,6 +28,8 @@ export interface RunningServer {
 /** Starts everything. Throws before anything was accepted when something is missing. */
 export async function startServer(config: Config, log: Log): Promise<RunningServer> {
   const clock = systemClock;
+  const rules = readOutboundRules(config);
+  for (const note of rules.egress.notes) log.warn(note);
   const broken = await dkimSelfTest();
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path } = await prepareDataFolder(config.dataDir);
@@ -45,17 +49,35 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
     events: (): void => doors.webhooks.bell.ring(),
   };
-  const outbound = createOutbound({
+  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
+  const outbound = await createOutbound({
     store,
     config,
     keys,
+    rules,
+    resolver,
+    sts,
+    dane,
     databaseFile: folder.databaseFile,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock,
     log,
     ringEvents: bells.events,
   });
-  const doors = await createDoors({ store, config, keys, resolver, clock, log, bells });
+  const doors = await createDoors({
+    store,
+    config,
+    keys,
+    resolver,
+    clock,
+    log,
+    bells,
+    sts,
+    rules,
+    traffic: outbound.traffic,
+    throttle: (tenantId, perHour) => outbound.throttle(tenantId, perHour),
+    nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
+  });
   await doors.app.listen({ host: config.httpHost, port: config.httpPort });
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
@@ -70,6 +92,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       { name: 'http', close: () => doors.app.close() },
       { name: 'sweeps', close: () => doors.sweeps.stop() },
       { name: 'outbound', close: () => outbound.stop() },
+      { name: 'TLS policies', close: () => sts.stop() },
       { name: 'webhooks', close: () => doors.webhooks.stop() },
       { name: 'renderer', close: () => doors.renderer.close() },
       { name: 'resolver', close: () => resolver.close() },

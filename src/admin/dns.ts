@@ -1,15 +1,27 @@
-// `posthorn admin dns`: what to publish for the appliance's own domain.
+// `posthorn admin dns`: what to publish for the appliance's own domain, and for those that mail comes back to.
+import { inboundTlsRecords, type InboundTlsRecord } from '../mail/mta-sts.js';
 import type { Config } from '../runtime/config/schema.js';
 import { systemClock } from '../runtime/clock.js';
 import type { ExpectedRecord } from '../rules/dns-records.js';
-import { ensurePlatformKey, platformRecords } from '../work/tenants/platform.js';
+import { ensurePlatformKey, inboundPolicy, platformRecords } from '../work/tenants/platform.js';
 import { withAppliance } from './open-appliance.js';
 
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
-export function adminDns(config: Config): Promise<ExpectedRecord[]> {
+export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
   return withAppliance(config, async ({ store, keys }) => {
     const { platformDomain, hostname, bounceDomain } = config;
     await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
-    return platformRecords(store, { hostname, platformDomain, bounceDomain });
+    const records = await platformRecords(store, { hostname, platformDomain, bounceDomain });
+    return platformDomain === null ? [] : [...records, ...inboundRecords(config)];
   });
+}
+
+function inboundRecords(config: Config): InboundTlsRecord[] {
+  const policy = inboundPolicy(config);
+  if (!policy) return [];
+  const webHost = new URL(config.publicUrl).hostname;
+  const { policyText, domains } = policy;
+  return domains.flatMap((domain) =>
+    inboundTlsRecords({ domain, policyText, webHost, reportAddress: config.tlsReportAddress }),
+  );
 }

@@ -4,10 +4,13 @@ import { posthornVersion } from '../runtime/version.js';
 import { addAdminAudit } from './admin-audit.js';
 import { addAdminBackup } from './admin-backup.js';
 import { addAdminBootstrap } from './admin-bootstrap.js';
+import { addAdminClassify } from './admin-classify.js';
 import { addAdminConfig } from './admin-config.js';
 import { addAdminDns } from './admin-dns.js';
 import { addAdminKeys } from './admin-keys.js';
 import { addAdminMigrate } from './admin-migrate.js';
+import { addAdminShaping } from './admin-shaping.js';
+import { addDoctor } from './doctor.js';
 import { EXIT, failureOf } from './exit-code.js';
 import { addProofVerify } from './proof-verify.js';
 import type { Terminal } from './terminal.js';
@@ -44,10 +47,13 @@ function createProgram(terminal: Terminal): Command {
   addAdminBootstrap(admin, terminal);
   addAdminMigrate(admin, terminal);
   addAdminConfig(admin, terminal);
+  addAdminClassify(admin, terminal);
   addAdminDns(admin, terminal);
   addAdminKeys(admin, terminal);
   addAdminAudit(admin, terminal);
   addAdminBackup(admin, terminal);
+  addAdminShaping(admin, terminal);
+  addDoctor(program, terminal);
   addProofVerify(program.command('proof').description('proofs of delivery'), terminal);
   return program;
 }

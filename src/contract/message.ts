@@ -59,6 +59,21 @@ export const createMessage = closed(
     send_at: Type.Optional(
       Type.String({ description: 'ISO 8601 with an offset, at most a year ahead: sent then and not now.' }),
     ),
+    expires_at: Type.Optional(
+      Type.String({
+        description:
+          'ISO 8601 with an offset, later than now and than send_at: trying to deliver ends then, when that is before ' +
+          'the end of the queue lifetime. For codes and other mail that is worthless when it is late.',
+      }),
+    ),
+    require_tls: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: only to servers with verified TLS that promise the same onwards (REQUIRETLS, RFC 8689); otherwise ' +
+          'the message bounces.',
+      }),
+    ),
     idempotency_key: Type.Optional(
       Type.String({ minLength: 1, maxLength: MAX_KEY, description: 'Or the header Idempotency-Key.' }),
     ),

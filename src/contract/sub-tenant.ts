@@ -16,6 +16,13 @@ const externalId = Type.String({
   description: 'Your own id of this customer.',
 });
 
+const throttle = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description:
+    'Most live messages in any hour, spread evenly; what is over it waits in its order. Null: no limit.',
+});
+
 export const subTenantCreate = closed(
   {
     name,
@@ -32,6 +39,7 @@ export const subTenantCreate = closed(
 export const subTenantUpdate = closed({
   name: Type.Optional(name),
   external_id: Type.Optional(nullable(externalId)),
+  throttle_per_hour: Type.Optional(nullable(throttle)),
 });
 
 export const subTenantQuery = pageQueryWith({
@@ -78,6 +86,7 @@ export const subTenant = Type.Object({
   external_id: nullable(Type.String()),
   sending_domain: Type.String(),
   status: oneOf(SUB_TENANT_STATUSES),
+  throttle_per_hour: nullable(throttle),
   reputation: Type.Null({ description: 'Reputation is not measured in this release.' }),
   dns,
   dkim: nullable(dkim),

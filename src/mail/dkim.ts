@@ -60,6 +60,9 @@ const SIGNED_WHEN_PRESENT = [
   'content-description',
   'content-disposition',
   'content-language',
+  'tls-required',
+  'tls-report-domain',
+  'tls-report-submitter',
 ] as const;
 
 const LINE_LIMIT = 76;

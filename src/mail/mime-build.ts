@@ -27,6 +27,8 @@ export interface ComposeInput {
   html: string | null;
   text: string | null;
   attachments: readonly ComposeAttachment[];
+  /** Makes it a multipart/report of this type (RFC 6522): the text for people, the attachments for programs. */
+  reportType?: string | null;
   /** Custom fields, already checked; a value that is not ascii becomes encoded words. */
   headers: readonly (readonly [name: string, value: string])[];
   /** What the boundaries are derived from; the message id does. */
@@ -121,7 +123,8 @@ function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: Ne
   if (parts.length > 1) parts.splice(0, 2, multipart('alternative', [...parts], nextBoundary()));
   if (attached.length > 0) {
     const files = attached.map((file) => filePart(file, 'attachment'));
-    return multipart('mixed', [...parts, ...files], nextBoundary());
+    const subtype = input.reportType ? `report; report-type="${input.reportType}"` : 'mixed';
+    return multipart(subtype, [...parts, ...files], nextBoundary());
   }
   return parts[0] ?? textPart('plain', '', true);
 }

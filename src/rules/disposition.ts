@@ -10,7 +10,14 @@ export interface ReplyVerdict {
   suppress: boolean;
 }
 
+/** With what decided the category, as in `BounceClass`; `success` for a delivery. */
+export interface ExplainedVerdict extends ReplyVerdict {
+  by: string;
+}
+
 const HARD: readonly BounceCategory[] = ['invalid_recipient', 'inactive_mailbox', 'bad_domain'];
+/** They pass by themselves, even when the peer says 5xx: a mailbox is emptied, a count starts anew. */
+const PASSING: readonly BounceCategory[] = ['quota', 'greylist', 'rate_limited'];
 /** Where a refusal is about the address and not about the message or us. */
 const ADDRESS_PHASES: readonly PeerReply['phase'][] = ['rcpt', 'dsn'];
 
@@ -36,7 +43,7 @@ function dispositionOf(reply: PeerReply, found: BounceClass): 'retry' | 'fail' {
   // The peer is closing the session: whatever it said, it has not judged the message.
   if (reply.code === null || reply.code === 421) return 'retry';
   if (found.disposition) return found.disposition;
-  if (found.category === 'quota' || found.category === 'greylist') return 'retry';
+  if (PASSING.includes(found.category)) return 'retry';
   if (SESSION_PHASES.includes(reply.phase)) return NO_MAIL_HERE.includes(reply.code) ? 'fail' : 'retry';
   // Basic code against enhanced code (550 4.x.x): the basic code's class wins.
   return reply.code >= 500 && reply.code < 600 ? 'fail' : 'retry';
@@ -46,10 +53,10 @@ function dispositionOf(reply: PeerReply, found: BounceClass): 'retry' | 'fail' {
  * The verdict on one reply for one recipient. Only a 2xx to the final dot (or a success report) is
  * `delivered`; a 2xx or 3xx elsewhere is a peer out of step and retried.
  */
-export function classifyReply(reply: PeerReply, rules: BounceRules): ReplyVerdict {
+export function classifyReply(reply: PeerReply, rules: BounceRules): ExplainedVerdict {
   const isSuccess = reply.code !== null && reply.code >= 200 && reply.code < 300;
   if (isSuccess && (reply.phase === 'dot' || reply.phase === 'dsn')) {
-    return { disposition: 'delivered', category: 'unknown', suppress: false };
+    return { disposition: 'delivered', category: 'unknown', suppress: false, by: 'success' };
   }
   const found = classOfReply(reply, rules);
   const disposition = dispositionOf(reply, found);
@@ -58,5 +65,6 @@ export function classifyReply(reply: PeerReply, rules: BounceRules): ReplyVerdic
     disposition,
     category: found.category,
     suppress: disposition === 'fail' && isAboutAddress && found.isClear,
+    by: found.by,
   };
 }

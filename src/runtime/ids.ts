@@ -26,7 +26,9 @@ export type IdPrefix =
   | 'whd'
   | 'evt'
   | 'ast'
-  | 'imp';
+  | 'imp'
+  | 'ovr'
+  | 'ssn';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

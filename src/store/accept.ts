@@ -29,6 +29,7 @@ const MESSAGE_COLUMNS = [
   'content_hash',
   'track_opens',
   'track_clicks',
+  'require_tls',
   'provider',
   'provider_message_id',
   'signed_at',

@@ -14,6 +14,7 @@ import type {
   IntendDot,
   Otherwise,
   Plan,
+  RecordAttempt,
   Requeue,
   Update,
   Upsert,
@@ -22,7 +23,13 @@ import type { Value } from './engine/engine.js';
 import type { Tables } from './tables.js';
 
 const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
-  ambiguous_attempts = ?, hold_reason = ? WHERE message_id = ? RETURNING lane_id`;
+  ambiguous_attempts = ?, blocked_attempts = ?, retry_step = ?, source = ?, hold_reason = ? WHERE message_id = ?
+  RETURNING lane_id`;
+
+// A crash between two commits may bring the same number again: the later one says how it ended.
+const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id, detail, conversation)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (message_id, number) DO UPDATE SET at = excluded.at,
+  session_id = excluded.session_id, detail = excluded.detail, conversation = excluded.conversation`;
 
 const INTEND_DOT =
   'UPDATE queue SET dot_intent_at = ? WHERE message_id = ? AND lease_owner = ? RETURNING message_id';
@@ -50,6 +57,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return dequeue(writing, change);
     case 'requeue':
       return requeue(writing, change, committed);
+    case 'record-attempt':
+      return recordAttempt(writing, change);
     case 'intend-dot':
       return intendDot(writing, change, committed);
     case 'count-use': {
@@ -134,11 +143,19 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
     change.dueAt,
     change.attempts,
     change.ambiguousAttempts,
+    change.blockedAttempts,
+    change.retryStep,
+    change.source,
     change.holdReason,
     change.messageId,
   ]);
   const laneId = rows[0]?.['lane_id'];
   if (typeof laneId === 'number') committed.laneIds.push(laneId);
+}
+
+async function recordAttempt({ tx }: Writing, change: RecordAttempt): Promise<void> {
+  const { messageId, number, at, sessionId, detail, conversation } = change;
+  await tx.run(RECORD_ATTEMPT, [messageId, number, at, sessionId, detail, conversation]);
 }
 
 async function intendDot({ tx }: Writing, change: IntendDot, committed: Committed): Promise<void> {

@@ -143,7 +143,23 @@ export interface Requeue {
   dueAt: number;
   attempts: number;
   ambiguousAttempts: number;
+  blockedAttempts: number;
+  retryStep: number;
+  /** The source of the attempt that ended; a later one uses it again. */
+  source: string | null;
   holdReason: string | null;
+}
+
+/** What an attempt was: who was asked, what was said. One row per message and number. */
+export interface RecordAttempt {
+  kind: 'record-attempt';
+  messageId: number;
+  number: number;
+  at: number;
+  sessionId: string | null;
+  /** JSON. */
+  detail: string;
+  conversation: string | null;
 }
 
 /** Makes durable that the final dot of an attempt is about to be written, if the lease is still the owner's. */
@@ -173,6 +189,7 @@ export type Change =
   | Amend
   | Dequeue
   | Requeue
+  | RecordAttempt
   | IntendDot
   | CountUse;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Committer } from './committer.js';
 import type { Engine, Row, Tx } from './engine/engine.js';
 import type { MessageStatus, MessageType, Mode, Provider } from '../contract/names.js';
+import type { TlsTerms } from '../rules/delivery-plan.js';
 
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
@@ -14,6 +15,7 @@ export interface Claim {
   publicId: string;
   laneId: number;
   domain: string;
+  rank: number;
   environmentId: number;
   workspaceNumber: number;
   workspaceId: string;
@@ -22,8 +24,21 @@ export interface Claim {
   /** Attempts made before this one. */
   attempts: number;
   ambiguousAttempts: number;
+  /** Attempts that ended in a permanent refusal of our address. */
+  blockedAttempts: number;
+  /** Steps of the retry schedule used up. */
+  retryStep: number;
+  /** The source of the last attempt. */
+  source: string | null;
+  /** When it was due; its place in the lane. */
+  dueAt: number;
   expiresAt: number;
   createdAt: number;
+  scheduledAt: number | null;
+  /** Why it was held before it was claimed; null when nothing of ours held it. */
+  heldFor: string | null;
+  /** RFC 8689: `required` all the way or not at all; `waived` whatever the receiver's policies say. */
+  tlsTerms: TlsTerms;
   subTenantId: string | null;
   toEmail: string;
   toKey: string;
@@ -59,6 +74,13 @@ export interface QueueStore {
   ): Promise<{ claims: Claim[]; lanes: { laneId: number; dueAt: number | null }[] }>;
   /** Moves the end of leases that are still the owner's: later while it works on them, to 0 when it has lost them. */
   moveLeases(messageIds: readonly number[], owner: string, leaseUntil: number): Promise<void>;
+  /** Leases waiting mail whose time to be delivered ended before `before`. */
+  claimOverdue(request: {
+    before: number;
+    leaseUntil: number;
+    owner: string;
+    limit: number;
+  }): Promise<Claim[]>;
   /** Claims whose lease has run out; their worker is gone. */
   staleLeases(now: number, limit: number): Promise<(Claim & { dotIntentAt: number | null })[]>;
   depth(): Promise<{ waiting: number; leased: number }>;
@@ -72,8 +94,10 @@ const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
     FROM step WHERE step.lane_id IS NOT NULL)
   SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
 
-const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.expires_at, q.dot_intent_at, m.public_id,
-  m.environment_id, m.type, m.created_at, m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, e.mode, w.number AS workspace_number, w.id AS workspace_id`;
+const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.require_tls,
+  m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
+  w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
 
@@ -83,6 +107,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     publicId: row['public_id'] as string,
     laneId: row['lane_id'] as number,
     domain: row['domain'] as string,
+    rank: row['rank'] as number,
     environmentId: row['environment_id'] as number,
     workspaceNumber: row['workspace_number'] as number,
     workspaceId: row['workspace_id'] as string,
@@ -90,8 +115,15 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     type: row['type'] as MessageType,
     attempts: row['attempts'] as number,
     ambiguousAttempts: row['ambiguous_attempts'] as number,
+    blockedAttempts: row['blocked_attempts'] as number,
+    retryStep: row['retry_step'] as number,
+    source: row['source'] as string | null,
+    dueAt: row['due_at'] as number,
     expiresAt: row['expires_at'] as number,
     createdAt: row['created_at'] as number,
+    scheduledAt: row['scheduled_at'] as number | null,
+    heldFor: row['hold_reason'] as string | null,
+    tlsTerms: row['require_tls'] === 1 ? 'required' : row['require_tls'] === -1 ? 'waived' : 'policy',
     subTenantId: row['sub_tenant_id'] as string | null,
     toEmail: row['to_email'] as string,
     toKey: row['to_key'] as string,
@@ -106,6 +138,9 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     ORDER BY q.due_at, q.message_id LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
   const stale = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.lease_until IS NOT NULL AND q.lease_until < ?
     ORDER BY q.lease_until LIMIT ?`;
+
+  const overdue = `SELECT ${CLAIM_COLUMNS} ${CLAIM_SOURCE} WHERE q.expires_at < ? AND q.lease_until IS NULL
+    ORDER BY q.expires_at LIMIT ? ${engine.forUpdateSkipLocked('q')}`;
 
   async function nextDue(tx: Tx, laneId: number): Promise<number | null> {
     return ((await tx.run(FIRST_DUE, [laneId]))[0]?.['due_at'] ?? null) as number | null;
@@ -145,6 +180,13 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     moveLeases: (messageIds, owner, leaseUntil) =>
       committer.commit(async ({ tx }) => {
         for (const messageId of messageIds) await tx.run(MOVE_LEASE, [leaseUntil, messageId, owner]);
+      }),
+
+    claimOverdue: ({ before, leaseUntil, owner, limit }) =>
+      committer.commit(async ({ tx }) => {
+        const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
+        for (const { messageId } of claims) await tx.run(LEASE, [leaseUntil, owner, messageId]);
+        return claims;
       }),
 
     staleLeases: (now, limit) =>

@@ -1,15 +1,21 @@
 // The store as the rooms and doors see it: reads by noun, and one way to write.
 import { createAccountStore } from './accounts.js';
 import { applyPlan } from './apply.js';
+import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
 import { createCommitter } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from './events.js';
 import { createMessageStore } from './messages.js';
 import type { Committed, Plan } from './plan.js';
+import { createAttemptStore } from './attempts.js';
+import { createQueueViewStore } from './queue-view.js';
 import { createQueueStore } from './queue.js';
+import { createStsPolicyStore } from './sts-policies.js';
 import { createTemplateStore } from './templates.js';
 import { createTenantStore } from './tenants.js';
+import { createTlsReportStore } from './tls-reports.js';
+import { createTrafficStore } from './traffic.js';
 import { usageOf } from './usage.js';
 import { createWebhookStore } from './webhooks.js';
 
@@ -35,6 +41,12 @@ export function createStore(engine: Engine, options: { maxGroup: number }) {
   return {
     ...createReadStore(engine),
     queue: createQueueStore(engine, committer),
+    attempts: createAttemptStore(engine),
+    queueView: createQueueViewStore(engine, committer),
+    traffic: createTrafficStore(engine),
+    addressRechecks: createAddressRecheckStore(engine),
+    stsPolicies: createStsPolicyStore(engine),
+    tlsReports: createTlsReportStore(engine, committer),
     webhooks: createWebhookStore(engine, committer),
     /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
     commit: (plan: Plan): Promise<Committed> => committer.commit((writing) => applyPlan(writing, plan)),

@@ -83,6 +83,8 @@ export interface SubTenantTable {
   return_path_ok: Flag;
   /** JSON: {[purpose and host]: {status, found}} of the last check. */
   dns_results: Json | null;
+  /** Most live messages an hour, spread evenly; null: no limit. */
+  throttle_per_hour: number | null;
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;
@@ -200,6 +202,8 @@ export interface MessageTable {
   content_hash: string;
   track_opens: Flag;
   track_clicks: Flag;
+  /** 1: verified TLS all the way or not at all; -1: whatever the receiver's policies say (RFC 8689); 0: as they say. */
+  require_tls: -1 | 0 | 1;
   provider: Provider | null;
   provider_message_id: string | null;
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */
@@ -287,6 +291,111 @@ export interface QueueTable {
   ambiguous_attempts: number;
   /** Why it waits when no peer is the reason: 'signing', 'tenant', ... */
   hold_reason: string | null;
+  /** Steps of the retry schedule used up; an attempt that fails for the whole destination uses none. */
+  retry_step: Generated<number>;
+  /** Attempts that ended in a permanent refusal of our address, which another address or a later time may heal. */
+  blocked_attempts: Generated<number>;
+  /** The source of the last attempt: a greylisting peer must see the same one again. */
+  source: string | null;
+}
+
+/** One try to hand a message over. */
+export interface AttemptTable {
+  message_id: number;
+  number: number;
+  at: Instant;
+  session_id: string | null;
+  detail: Json;
+  /** Lines of the transaction. */
+  conversation: string | null;
+}
+
+export interface SmtpSessionTable {
+  id: string;
+  at: Instant;
+  /** JSON {host, address, source, opening: string[]} */
+  detail: Json;
+}
+
+/** A limit that a peer's replies set on a path, until it expires or is removed. */
+export interface OverrideTable {
+  id: string;
+  path: string;
+  provider: string | null;
+  site: string;
+  source: string;
+  kind: 'connections' | 'rate' | 'messages_per_connection' | 'suspend' | 'suspend_tenant';
+  value: Json;
+  sub_tenant_key: string;
+  rule: string;
+  reason: string;
+  reply: string;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
+export interface DestinationPauseTable {
+  environment_id: number;
+  /** '' pauses the destination for the whole environment. */
+  sub_tenant_key: string;
+  domain: string;
+  reason: string;
+  created_at: Instant;
+}
+
+/** Limiters, breakers and warm-up counters, so that a restart forgets nothing. */
+export interface TrafficStateTable {
+  key: string;
+  state: Json;
+  updated_at: Instant;
+}
+
+/** Bounces for a dead domain, whose address is suppressed when the domain is still dead later. */
+export interface AddressRecheckTable {
+  message_id: number;
+  environment_id: number;
+  domain: string;
+  due_at: Instant;
+}
+
+export interface MtaStsPolicyTable {
+  domain: string;
+  policy_id: string;
+  mode: 'enforce' | 'testing' | 'none';
+  mx: Json;
+  max_age_s: number;
+  /** The policy file as fetched. */
+  policy: string;
+  fetched_at: Instant;
+  checked_at: Instant;
+  expires_at: Instant;
+}
+
+/** Sessions of one day with the same TLS result (RFC 8460 section 4). */
+export interface TlsResultTable {
+  /** Days since the epoch, UTC. */
+  day: number;
+  domain: string;
+  policy_type: 'tlsa' | 'sts' | 'no-policy-found';
+  policy: Json;
+  result_type: string;
+  mx_host: string;
+  sending_ip: string;
+  receiving_ip: string;
+  detail: string;
+  sessions: number;
+}
+
+export interface TlsReportTable {
+  day: number;
+  domain: string;
+  report_id: string;
+  status: 'pending' | 'sent' | 'failed' | 'none';
+  attempts: number;
+  due_at: Instant;
+  detail: string;
+  created_at: Instant;
+  sent_at: Instant | null;
 }
 
 /** Append-only; chained by hash per workspace. It is also the outbox: webhooks follow it by position. */
@@ -387,6 +496,15 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyTable;
   lanes: LaneTable;
   queue: QueueTable;
+  attempts: AttemptTable;
+  smtp_sessions: SmtpSessionTable;
+  overrides: OverrideTable;
+  destination_pauses: DestinationPauseTable;
+  traffic_state: TrafficStateTable;
+  address_rechecks: AddressRecheckTable;
+  mta_sts_policies: MtaStsPolicyTable;
+  tls_results: TlsResultTable;
+  tls_reports: TlsReportTable;
   events: EventTable;
   chains: ChainTable;
   usage: UsageTable;

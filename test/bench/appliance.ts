@@ -36,6 +36,8 @@ export interface Appliance {
   pid: number;
   port: number;
   key: string;
+  /** For what no route does in bulk. */
+  databaseFile: string;
   /** Public DKIM keys by selector. */
   dkimKeys: Record<string, KeyObject>;
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -83,11 +85,12 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
   const stop = (how: 'gently' | 'at once') => end(program, how, dataDir);
   try {
     await untilReady(program, port);
+    const databaseFile = join(dataDir, 'posthorn.db');
     const dkimKeys = await verifySender(api, options.dns);
     if (env['POSTHORN_PLATFORM_DOMAIN'] !== undefined) {
-      Object.assign(dkimKeys, await activatePlatform(join(dataDir, 'posthorn.db'), options.dns));
+      Object.assign(dkimKeys, await activatePlatform(databaseFile, options.dns));
     }
-    return { pid: program.pid ?? 0, port, key, dkimKeys, api, logTail, stop };
+    return { pid: program.pid ?? 0, port, key, databaseFile, dkimKeys, api, logTail, stop };
   } catch (error) {
     process.stderr.write(logTail());
     await stop('at once');
@@ -105,6 +108,7 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_HTTP_HOST: '127.0.0.1',
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.bench.test',
+    POSTHORN_PREFLIGHT: 'false',
     POSTHORN_LOG_LEVEL: 'warn',
     POSTHORN_RATE_LIMIT_LIVE: '0',
     POSTHORN_ALLOW_PRIVATE_MX: 'true',

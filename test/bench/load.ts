@@ -1,6 +1,7 @@
 // Helper process: the load generator. HTTP/1.1 on bare sockets with requests built before, because a full client would
 // take the CPU that it is meant to measure; SMTP through our own client session.
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { connectSmtp } from '../../src/net/smtp/connect.js';
 import { serveQuestions } from './child.js';
 import { mimeTemplate, postTemplate, recipient, SENDER_DOMAIN, type Template } from './mail.js';
@@ -94,7 +95,7 @@ function postAll(
       const length = Number(LENGTH.exec(pending)?.[1] ?? NaN);
       if (Number.isNaN(length)) reject(new Error(`an answer without a length: ${pending.slice(0, 200)}`));
       if (pending.length < headEnd + HEAD_END.length + length) return;
-      if (!pending.startsWith('HTTP/1.1 202')) reject(new Error(pending.slice(0, 600)));
+      if (!pending.startsWith('HTTP/1.1 202')) reject(new Error(pending.slice(0, 1_200)));
       pending = '';
       done(performance.now() - sentAt);
       send();
@@ -121,6 +122,42 @@ async function post(job: LoadJob): Promise<LoadResult> {
       ),
     );
     return result(startedAt, latencies, source.bytes.length);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+export interface PaceJob extends LoadJob {
+  /** Between the beginnings of two posts. */
+  everyMs: number;
+}
+
+/** Posts one message after the other at a steady pace; when the 202 of each came, epoch ms. */
+async function pace(job: PaceJob): Promise<number[]> {
+  const source = postTemplate({ host: `127.0.0.1:${job.port}`, key: job.key, extra: job.extra ?? {} });
+  const answeredAt: number[] = [];
+  const sockets = await Promise.all(Array.from({ length: job.connections }, () => openSocket(job.port)));
+  const startedAt = performance.now();
+  let taken = 0;
+  try {
+    // As many at once as there are connections, so that a slow answer does not hold up the next message.
+    await Promise.all(
+      sockets.map(async (socket) => {
+        while (taken < job.count) {
+          const place = taken++;
+          await delay(Math.max(0, startedAt + place * job.everyMs - performance.now()));
+          let isNext = true;
+          const next = (): number | null => {
+            const index = isNext ? job.first + place : null;
+            isNext = false;
+            return index;
+          };
+          await postAll(socket, source, next, () => (answeredAt[place] = nowMs()));
+          for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event);
+        }
+      }),
+    );
+    return answeredAt;
   } finally {
     for (const socket of sockets) socket.destroy();
   }
@@ -170,4 +207,4 @@ async function submit(job: LoadJob): Promise<LoadResult> {
   return finished;
 }
 
-serveQuestions({ post, submit });
+serveQuestions({ post, submit, pace });

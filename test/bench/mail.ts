@@ -48,7 +48,8 @@ export interface Template {
   fill(bytes: Buffer, index: number): void;
 }
 
-const NUMBER_SLOT = '#'.repeat(DIGITS);
+/** Where `fill` writes the number of the message, also in what `extra` brings. */
+export const NUMBER_SLOT = '#'.repeat(DIGITS);
 const DOMAIN_SLOT = 'd##.bench.test';
 
 function template(source: string): Template {

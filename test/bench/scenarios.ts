@@ -1,6 +1,8 @@
 // The scenarios, each with a program of its own on an empty data folder.
 import { PLATFORM_SETTINGS, type Appliance } from './appliance.js';
 import { startHelper } from './child.js';
+import { claims, claimDepths } from './claims.js';
+import { fairness } from './fairness.js';
 import type { LoadResult } from './load.js';
 import type { Figures } from './print.js';
 import { memoryOf, resetPeak } from './proc.js';
@@ -209,5 +211,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   depth: {
     title: () => 'rates at the depth of the queue: filled while the sink is frozen, then drained',
     run: depths,
+  },
+  fairness: {
+    title: ({ messages }) =>
+      `one tenant's ${messages} marketing messages are on their way; another's transactional ones come in between`,
+    run: fairness,
+  },
+  claims: {
+    title: (world) => `claim batches with ${claimDepths(world).map(String).join(' and ')} messages waiting`,
+    run: claims,
   },
 };

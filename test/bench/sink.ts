@@ -26,6 +26,8 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 const seen = new Uint8Array(LARGEST_INDEX);
 let stats = emptyStats();
 let samples: string[] = [];
+/** Arrival times of the messages that are watched, by number from `first` on; epoch ms, 0 before. */
+let watched = { first: 0, at: new Float64Array(0) };
 let waiting: { distinct: number; resolve: (stats: SinkStats) => void } | null = null;
 
 function emptyStats(): SinkStats {
@@ -53,6 +55,8 @@ function take(message: SinkMessage): void {
   stats.distinct += 1;
   if (stats.firstAt === 0) stats.firstAt = now;
   stats.lastAt = now;
+  const place = index - watched.first;
+  if (place >= 0 && place < watched.at.length) watched.at[place] = now;
   const header = message.raw.toString('latin1', 0, message.raw.indexOf(HEADER_END));
   const signatures = header.match(SIGNATURE)?.length ?? 0;
   stats.leastSignatures = Math.min(stats.leastSignatures, signatures);
@@ -81,6 +85,10 @@ serveQuestions({
       if (stats.distinct >= distinct) resolve(stats);
       else waiting = { distinct, resolve };
     }),
+  watch({ first, count }: { first: number; count: number }) {
+    watched = { first, at: new Float64Array(count) };
+  },
+  arrivals: () => [...watched.at],
   /** One message in 500, as latin1. */
   samples: () => samples,
 });

@@ -9,6 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
+/** When trying to deliver it ends. */
+async function endOf(id: string): Promise<unknown> {
+  const [row] = await rig.raw(
+    'SELECT q.expires_at FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.public_id = ?',
+    [id],
+  );
+  return row?.['expires_at'];
+}
+
 describe('POST /v1/messages', () => {
   it('answers 202 with the whole message object', async () => {
     const answer = await rig.send({
@@ -64,6 +73,39 @@ describe('POST /v1/messages', () => {
     const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);
     expect(read.status).toBe(200);
     expect(read.json).toEqual(answer.json);
+  });
+
+  it('ends trying at expires_at, or with the queue lifetime when that is sooner', async () => {
+    const lifetimeMs = rig.config.queueLifetimeMs;
+    const soon = await rig.send({ expires_at: '2026-01-02T03:15:00Z', cc: ['two@example.com'] });
+    expect(await endOf(soon.json.id)).toBe(Date.UTC(2026, 0, 2, 3, 15));
+    expect(await endOf(soon.json.copies[0]?.id ?? '')).toBe(Date.UTC(2026, 0, 2, 3, 15));
+    const late = await rig.send({ expires_at: '2026-02-02T00:00:00+01:00' });
+    expect(await endOf(late.json.id)).toBe(rig.clock.now() + lifetimeMs);
+    const scheduled = await rig.send({ send_at: '2026-03-01T00:00:00Z', expires_at: '2026-03-01T00:10:00Z' });
+    expect(await endOf(scheduled.json.id)).toBe(Date.UTC(2026, 2, 1, 0, 10));
+  });
+
+  it.each([
+    ['a time that has passed', { expires_at: '2026-01-02T03:04:00Z' }],
+    ['now', { expires_at: '2026-01-02T03:04:05.678Z' }],
+    ['a time without an offset', { expires_at: '2026-01-03T03:04:05' }],
+    ['the time of send_at', { send_at: '2026-03-01T00:00:00Z', expires_at: '2026-03-01T00:00:00Z' }],
+  ])('refuses %s as expires_at', async (_, fields) => {
+    const answer = await rig.send(fields);
+    expect([answer.status, answer.json.error.param]).toEqual([422, 'expires_at']);
+  });
+
+  it('keeps require_tls for the message and for those to cc, and for one that is sent again', async () => {
+    const termsOf = async (id: string): Promise<unknown> =>
+      (await rig.raw('SELECT require_tls FROM messages WHERE public_id = ?', [id]))[0]?.['require_tls'];
+    const { json } = await rig.send({ require_tls: true, cc: ['two@example.com'] });
+    expect(json).not.toHaveProperty('require_tls');
+    const again = await rig.ask('POST', `/v1/messages/${json.id}/resend`);
+    const ids = [json.id, json.copies[0]?.id ?? '', again.json.id];
+    expect(await Promise.all(ids.map(termsOf))).toEqual([1, 1, 1]);
+    expect(await termsOf((await rig.send({ require_tls: false })).json.id)).toBe(0);
+    expect((await rig.send({ require_tls: 'yes' })).status).toBe(422);
   });
 
   it('makes a message of its own for each of cc and bcc, duplicates collapsed', async () => {
@@ -159,6 +201,14 @@ describe('idempotency', () => {
       body: { send_at: '2026-03-01T00:00:00Z' },
     });
     expect((await rig.send(fields)).json).toEqual(first.json);
+  });
+
+  it('counts expires_at and require_tls to what the request is', async () => {
+    const fields = { idempotency_key: 'ends', expires_at: '2026-01-03T00:00:00Z', require_tls: true };
+    await rig.send(fields);
+    expect((await rig.send(fields)).headers['idempotent-replayed']).toBe('true');
+    expect((await rig.send({ ...fields, require_tls: false })).status).toBe(409);
+    expect((await rig.send({ ...fields, expires_at: '2026-01-03T00:00:01Z' })).status).toBe(409);
   });
 
   it('refuses another request with the key, and a header that contradicts the field', async () => {
@@ -426,6 +476,15 @@ describe('one message', () => {
     });
     const past = await rig.ask('PATCH', `/v1/messages/${id}`, { body: { send_at: '2020-01-01T00:00:00Z' } });
     expect([past.status, past.json.error.param]).toEqual([422, 'send_at']);
+  });
+
+  it('cannot be rescheduled past the end that it was given, and keeps that end', async () => {
+    const { json } = await rig.send({ expires_at: '2026-01-04T00:00:00Z' });
+    const move = (send_at: string) => rig.ask('PATCH', `/v1/messages/${json.id}`, { body: { send_at } });
+    const late = await move('2026-01-04T00:00:00Z');
+    expect([late.status, late.json.error.param]).toEqual([422, 'send_at']);
+    expect((await move('2026-01-03T12:00:00Z')).status).toBe(200);
+    expect(await endOf(json.id)).toBe(Date.UTC(2026, 0, 4));
   });
 
   it('can be sent again with the same content under a new id', async () => {

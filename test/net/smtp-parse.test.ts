@@ -196,12 +196,23 @@ describe('envelope commands', () => {
   );
 
   it.each([
-    ['a message above the limit', { ...envelope, size: 5_001 }, false, full, '5.3.4'],
-    ['a non-ASCII address', { ...envelope, rcptTo: 'ü@example.com' }, false, bare, '5.6.7'],
-    ['8-bit content', envelope, true, bare, '5.6.3'],
-    ['nothing', envelope, true, full, undefined],
-  ])('find %s to be more than the peer offers', (_what, mail, isEightBit, offered, enhanced) => {
-    expect(missingCapability(mail, isEightBit, offered)?.enhanced).toBe(enhanced);
+    ['a message above the limit', { ...envelope, size: 5_001 }, false, full, 552, '5.3.4'],
+    ['a non-ASCII address', { ...envelope, rcptTo: 'ü@example.com' }, false, bare, 550, '5.6.7'],
+    ['8-bit content', envelope, true, bare, 554, '5.6.3'],
+    ['REQUIRETLS', { ...envelope, requireTls: true }, false, full, 550, '5.7.30'],
+    ['nothing', envelope, true, full, undefined, undefined],
+  ])('find %s to be more than the peer offers', (_what, mail, isEightBit, offered, code, enhanced) => {
+    const reply = missingCapability(mail, isEightBit, offered, true);
+    expect([reply?.code, reply?.enhanced]).toEqual([code, enhanced]);
+  });
+
+  it('carry REQUIRETLS to a verified peer that offers it, and to no other', () => {
+    const offered = parseCapabilities(['mx', 'REQUIRETLS']);
+    const mail = { ...envelope, requireTls: true };
+    expect(missingCapability(mail, false, offered, true)).toBeNull();
+    expect(missingCapability(mail, false, offered, false)?.enhanced).toBe('5.7.30');
+    expect(envelopeCommands(mail, false, offered).mail).toBe('MAIL FROM:<b+1@from.example> REQUIRETLS');
+    expect(envelopeCommands(envelope, false, offered).mail).toBe('MAIL FROM:<b+1@from.example>');
   });
 
   it('know 8-bit content', () => {

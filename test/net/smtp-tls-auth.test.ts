@@ -1,5 +1,6 @@
 // The SMTP client's TLS (RFC 3207) and AUTH (RFC 4954), against a sink with TLS and peers that break it.
 
+import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectSmtp, type ConnectOutcome, type SmtpConnectOptions } from '../../src/net/smtp/connect.js';
@@ -69,7 +70,17 @@ describe('STARTTLS', () => {
       cipher: expect.stringMatching(/^TLS_/) as string,
       authorized: false,
       authorizationError: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      problem: 'certificate-not-trusted',
+      verifiedBy: null,
       servername: HOST,
+      certificate: {
+        subject: `CN=${HOST}`,
+        issuer: `CN=${HOST}`,
+        validTo: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+        fingerprint256: new X509Certificate(certificate.cert).fingerprint256
+          .replaceAll(':', '')
+          .toLowerCase(),
+      },
     });
     expect(outcome.session.facts.capabilities.startTls).toBe(false);
     for (let n = 0; n < 20; n += 1) {

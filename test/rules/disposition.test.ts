@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
 import { compileBounceRules, REPLY_PHASES, type ReplyPhase } from '../../src/rules/bounce-class.js';
 import { bounceType, classifyReply, type ReplyVerdict } from '../../src/rules/disposition.js';
+import { compileProviders } from '../../src/rules/provider.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
 
-const rules = compileBounceRules(readShipped('bounce-rules'));
+const rules = compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers')));
 
 type Row = [
   reply: `${ReplyPhase} ${string}`,
@@ -39,7 +40,7 @@ const ROWS: Row[] = [
     'fail',
     'invalid_recipient',
     'suppress',
-    'microsoft',
+    'microsoft_365',
   ],
   ['dsn 550 5.1.1 unknown mailbox', 'fail', 'invalid_recipient', 'suppress'],
   ['rcpt 550 rejected', 'fail', 'invalid_recipient'],
@@ -98,7 +99,7 @@ const ROWS: Row[] = [
     'retry',
     'rate_limited',
     undefined,
-    'microsoft',
+    'microsoft_365',
   ],
   ['rcpt 452 4.5.3 Too many recipients', 'retry', 'rate_limited'],
   // our reputation
@@ -112,12 +113,12 @@ const ROWS: Row[] = [
     'retry',
     'spam_block',
     undefined,
-    'microsoft',
+    'microsoft_365',
   ],
   ['rcpt 550 Rejected: listed at RBL', 'retry', 'spam_block'],
   ['greeting 554 5.7.1 poor reputation', 'retry', 'spam_block'],
   ['dot 554 5.7.1 sender has a poor reputation', 'fail', 'spam_block'],
-  ['mail 550 5.7.511 Access denied, banned sender', 'fail', 'spam_block', undefined, 'microsoft'],
+  ['mail 550 5.7.511 Access denied, banned sender', 'retry', 'spam_block', undefined, 'microsoft_365'],
   // the content
   ['dot 554 5.7.1 Message identified as spam', 'fail', 'spam_content'],
   ['dot 550 5.7.1 This message contains virus Eicar', 'fail', 'spam_content'],
@@ -136,7 +137,7 @@ const ROWS: Row[] = [
     'fail',
     'auth_failed',
     undefined,
-    'microsoft',
+    'microsoft_365',
   ],
   ['mail 550 5.7.23 SPF validation failed', 'fail', 'auth_failed'],
   ['dot 550 5.7.1 Rejected by DMARC policy', 'fail', 'auth_failed'],
@@ -150,7 +151,10 @@ const ROWS: Row[] = [
   // TLS
   ['mail 530 5.7.0 Must issue a STARTTLS command first', 'fail', 'tls'],
   ['mail 550 5.7.10 Encryption needed', 'fail', 'tls'],
-  ['starttls 454 4.3.3 TLS not available', 'retry', 'protocol'],
+  ['starttls 454 4.3.3 TLS not available', 'retry', 'tls'],
+  ['starttls 454 4.7.0 TLS not available due to temporary reason', 'retry', 'tls'],
+  ['starttls 554 5.7.1 Not for you', 'retry', 'tls'],
+  ['starttls 421 4.3.2 Closing', 'retry', 'network'],
   ['starttls 454', 'retry', 'tls'],
   // size
   ['mail 552 5.3.4 Message size exceeds fixed limit', 'fail', 'too_large'],
@@ -178,7 +182,7 @@ function parse(text: string): { phase: ReplyPhase; code: number; text: string } 
 describe('classifyReply', () => {
   it.each(ROWS)('%s: %s, %s', (reply, disposition, category, suppress, provider) => {
     const verdict = classifyReply({ ...parse(reply), enhanced: null, provider: provider ?? null }, rules);
-    expect(verdict).toEqual({ disposition, category, suppress: suppress === 'suppress' });
+    expect(verdict, verdict.by).toMatchObject({ disposition, category, suppress: suppress === 'suppress' });
   });
 
   it('has examples of every category that a reply can have', () => {

@@ -210,6 +210,48 @@ describe('loadConfig', () => {
     expect(problemsOf({ POSTHORN_SMARTHOST_FILE: join(folder, 'absent') })).toHaveLength(1);
   });
 
+  describe('of a JSON setting', () => {
+    it('takes text from the environment and an object from the file', () => {
+      const shaping = { defaults: { connections: 3 } };
+      const path = fileWith('json.json', JSON.stringify({ shaping, outbound: { sources: [] } }));
+      const { config, origins } = loadConfig({
+        env: { POSTHORN_CONFIG: path, POSTHORN_OUTBOUND: '{"default": ["pool:default"]}' },
+      });
+      expect(config.shaping).toEqual(shaping);
+      expect(config.outbound).toEqual({ default: ['pool:default'] });
+      expect(origins).toMatchObject({ shaping: `${path}: shaping`, outbound: 'POSTHORN_OUTBOUND' });
+      expect(loadConfig({ env: {} }).config).toMatchObject({ shaping: null, outbound: null });
+      const secretFile = fileWith('outbound', '{"overflow": "pool:a"}');
+      expect(loadConfig({ env: { POSTHORN_OUTBOUND_FILE: secretFile } }).config.outbound).toEqual({
+        overflow: 'pool:a',
+      });
+    });
+
+    it.each(['[]', '1', '"x"', 'null', '{', '{"url": "smtp://u:hunter2@x"'])('refuses %s', (text) => {
+      expect(problemsOf({ POSTHORN_OUTBOUND: text, POSTHORN_SHAPING: text })).toEqual([
+        'POSTHORN_OUTBOUND must be a JSON object',
+        'POSTHORN_SHAPING must be a JSON object',
+      ]);
+    });
+
+    it('refuses a list in the file, and does not quote a file that is broken', () => {
+      const path = fileWith('list.json', '{"shaping": [1]}');
+      expect(problemsOf({ POSTHORN_CONFIG: path })).toEqual([`${path}: shaping must be a JSON object`]);
+      const broken = fileWith('leak.json', '{"smarthost": "smtp://u:hunter2@relay.example", hunter2}');
+      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).not.toContain('hunter2');
+      expect(problemsOf({ POSTHORN_CONFIG: broken }).join()).toContain('at position 48');
+    });
+
+    it('is masked when secret and shown when not', () => {
+      const rows = effectiveConfig(
+        loadConfig({ env: { POSTHORN_OUTBOUND: '{"a": "hunter2"}', POSTHORN_SHAPING: '{"sites": {}}' } }),
+      );
+      const shown = new Map(rows.map(({ name, value }) => [name, value]));
+      expect(shown.get('POSTHORN_OUTBOUND')).toBe('(set, not shown)');
+      expect(shown.get('POSTHORN_SHAPING')).toBe('{"sites":{}}');
+    });
+  });
+
   it('never shows a secret, neither in a problem nor among the effective values', () => {
     expect(problemsOf({ POSTHORN_SMARTHOST: 'http://hunter2' }).join()).not.toContain('hunter2');
     const rows = effectiveConfig(

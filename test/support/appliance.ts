@@ -78,6 +78,8 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_HTTP_HOST: '127.0.0.1',
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.platform.example',
+    // Nothing but what the test does.
+    POSTHORN_PREFLIGHT: 'false',
     ...options.env,
   };
   const made = await posthorn(['admin', 'bootstrap', '--json'], env);

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { openAppliance, BUSY_TIMEOUT_MS } from '../../src/admin/open-appliance.js';
 import { addressKey, domainOf } from '../../src/mail/address.js';
 import { dkimRecordValue } from '../../src/mail/dkim-record.js';
+import { createResolver } from '../../src/net/dns/resolver.js';
 import { createOutbound } from '../../src/outbound.js';
+import { readOutboundRules } from '../../src/admin/outbound-rules.js';
+import { createTlsPolicies } from '../../src/tls-policies.js';
+import type { AttemptDetail } from '../../src/contract/attempt.js';
+import { detailOf } from '../../src/store/events.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import { loadConfig } from '../../src/runtime/config/load.js';
 import { newId } from '../../src/runtime/ids.js';
@@ -40,6 +45,8 @@ export async function startOutboundRig(env: Record<string, string>) {
       POSTHORN_RETRY_SCHEDULE: '50ms,50ms,50ms…',
       POSTHORN_HOLD: '50ms',
       POSTHORN_AMBIGUOUS_HOLD: '100ms',
+      POSTHORN_BREAKER_PAUSES: '50ms…',
+      POSTHORN_GREYLIST_RETRY: '50ms',
       POSTHORN_LOG_LEVEL: 'error',
       ...env,
     },
@@ -51,14 +58,26 @@ export async function startOutboundRig(env: Record<string, string>) {
     live: await store.accounts.environmentOf(ids.workspaceId, 'live'),
     test: await store.accounts.environmentOf(ids.workspaceId, 'test'),
   };
-  const outbound = createOutbound({
+  const log = createLog(config.logLevel);
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: 1_000,
+    tries: 2,
+    clock: systemClock,
+  });
+  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock: systemClock, log });
+  const outbound = await createOutbound({
     store,
     config,
     keys,
+    rules: readOutboundRules(config),
+    resolver,
+    sts,
+    dane,
     databaseFile: appliance.folder.databaseFile,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock: systemClock,
-    log: createLog(config.logLevel),
+    log,
     ringEvents: () => undefined,
   });
 
@@ -143,6 +162,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         content_hash: 'sha256:0',
         track_opens: 0,
         track_clicks: 0,
+        require_tls: 0,
         provider: null,
         provider_message_id: null,
         signed_at: null,
@@ -191,6 +211,8 @@ export async function startOutboundRig(env: Record<string, string>) {
   return {
     store,
     config,
+    keys,
+    resolver,
     outbound,
     environments,
     addSenderDomain,
@@ -201,6 +223,19 @@ export async function startOutboundRig(env: Record<string, string>) {
       const [id] = messageIds;
       if (id === undefined) throw new Error('nothing was accepted');
       return id;
+    },
+    /** The trail's entries of this name, oldest first. */
+    async entries(messageId: number, event: string): Promise<Record<string, unknown>[]> {
+      const trail = await store.events.trailOfMessage(messageId);
+      return trail.flatMap((entry) => (entry.event === event ? [detailOf(entry).metadata ?? {}] : []));
+    },
+    /** What the attempts' rows say, oldest first, each with its conversation. */
+    async attempts(messageId: number): Promise<(AttemptDetail & { conversation: string })[]> {
+      const { attempts } = await store.attempts.attemptsOf({ id: messageId });
+      return attempts.map(({ detail, conversation }) => ({
+        ...detail,
+        conversation: conversation.join('\n'),
+      }));
     },
     async trail(messageId: number): Promise<string[]> {
       return (await store.events.trailOfMessage(messageId)).map(({ event }) => event);
@@ -220,6 +255,8 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     async close() {
       await outbound.stop();
+      sts.stop();
+      resolver.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

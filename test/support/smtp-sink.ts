@@ -6,6 +6,10 @@ import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 export interface SinkMessage {
+  /** The name in its EHLO. */
+  ehlo: string;
+  /** The address that it came from. */
+  from: string;
   mailFrom: string;
   rcptTo: string[];
   /** As sent, dot-stuffing undone, with the last CRLF. */
@@ -92,6 +96,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
   let tls: string | null = null;
   let rest: Buffer = Buffer.alloc(0);
   let parts: Buffer[] | null = null;
+  let ehlo = '';
   let mailFrom = '';
   let rcptTo: string[] = [];
   let replies = '';
@@ -149,7 +154,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
 
   function finish(raw: Buffer | null): string {
     if (raw !== null) {
-      const message = { mailFrom, rcptTo, raw, tls };
+      const message = { ehlo, from: plain.remoteAddress ?? '', mailFrom, rcptTo, raw, tls };
       const refusal = options.onData?.(message) ?? null;
       if (refusal !== null) return refusal;
       if (options.keep) totals.messages.push(message);
@@ -162,7 +167,10 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
 
   function answer(line: string): string {
     const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO') return offers();
+    if (verb === 'EHLO') {
+      ehlo = line.slice(5);
+      return offers();
+    }
     if (verb === 'HELO') return '250 sink';
     if (verb === 'MAIL') {
       mailFrom = addressIn(line);

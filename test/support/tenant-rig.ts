@@ -45,7 +45,14 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
     const checks = createTenantChecks({ store, recordCheck, settings: SETTINGS, clock: clock.now });
     const publicUrl = 'https://mail.example.test';
     const confirmations = createConfirmations({ store, clock: clock.now, publicUrl, platformDomain });
-    const subTenants = createSubTenants({ store, checks, ownNames: ['ph.example'], ...base });
+    const subTenants = createSubTenants({
+      store,
+      checks,
+      ownNames: ['ph.example'],
+      throttle: () => undefined,
+      nameTenant: () => undefined,
+      ...base,
+    });
     const senders = createSenders({ store, checks, confirmations, ...base });
     return { store, checks, confirmations, subTenants, senders, settings: SETTINGS };
   };

@@ -52,6 +52,20 @@ describe('the field checks of a request', () => {
     ]);
   });
 
+  it('refuse a line break in expires_at, as in every field of one line', () => {
+    expect(problemsOf({ expires_at: '2026-01-03T00:00:00Z\r\n' })).toEqual(['expires_at']);
+  });
+
+  it('read require_tls as what the message asks of TLS', () => {
+    const termsOf = (fields: Partial<MessageRequest>): string =>
+      readRequest({ to: 'a@example.com', text: 'T', ...fields }, LIMITS).tlsTerms;
+    expect([termsOf({ require_tls: true }), termsOf({ require_tls: false }), termsOf({})]).toEqual([
+      'required',
+      'policy',
+      'policy',
+    ]);
+  });
+
   it('take the content type from the file name where none is given', () => {
     const read = readRequest(
       { to: 'a@example.com', text: 'T', attachments: [{ filename: 'Q.PDF', content: '' }] },

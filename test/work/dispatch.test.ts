@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/runtime/log.js';
-import type { Claim, QueueStore } from '../../src/store/queue.js';
-import { createDispatch } from '../../src/work/queue/dispatch.js';
+import type { Claim } from '../../src/store/queue.js';
+import { createDispatch, type DispatchDeps } from '../../src/work/queue/dispatch.js';
 import { newClaim } from '../support/new-claim.js';
+import { openGate } from '../support/open-gate.js';
 import { waitUntil } from '../support/wait-until.js';
 
 it('keeps the lease of a message that was claimed again before its former claim was released', async () => {
@@ -16,7 +17,7 @@ it('keeps the lease of a message that was claimed again before its former claim 
     domain: 'there.test',
     rank: 1,
   } as const;
-  const queue: QueueStore = {
+  const queue: DispatchDeps['store']['queue'] = {
     lanes: () => Promise.resolve([{ ...lane, dueAt: 0 }]),
     claim: ({ picks }) =>
       Promise.resolve({
@@ -27,15 +28,14 @@ it('keeps the lease of a message that was claimed again before its former claim 
       kept.push(ids);
       return Promise.resolve();
     },
-    staleLeases: () => Promise.resolve([]),
-    depth: () => Promise.resolve({ waiting: 0, leased: 0 }),
   };
   const dispatch = createDispatch({
     store: { queue },
     clock: () => 1_000,
     log: createLog('fatal'),
     owner: 'here',
-    settings: { claimBatch: 10, maxInFlight: 10, maxPerDomain: 10, leaseMs: 1_000, lookMs: 30_000 },
+    settings: { claimBatch: 10, maxInFlight: 10, leaseMs: 1_000, lookMs: 30_000 },
+    gate: openGate(10),
     live: (claims) => handed.push(...claims),
     sandbox: () => undefined,
   });

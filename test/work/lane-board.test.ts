@@ -1,44 +1,81 @@
 import { describe, expect, it } from 'vitest';
-import { createLaneBoard } from '../../src/work/queue/lane-board.js';
+import type { LaneFacts } from '../../src/work/queue/gate.js';
+import { createLaneBoard, type LaneBoard } from '../../src/work/queue/lane-board.js';
+import { openGate } from '../support/open-gate.js';
 
-const lane = (laneId: number, domain = 'there.test', rank = 1) => ({ laneId, domain, rank });
+const lane = (laneId: number, domain = 'there.test', rank = 1): LaneFacts => ({
+  laneId,
+  environmentId: 1,
+  mode: 'live',
+  subTenantKey: '',
+  domain,
+  rank,
+});
+const boardFor = (perDomain: number): LaneBoard =>
+  createLaneBoard({ gate: openGate(perDomain), maxPerTurn: 20 });
+const room = (all: number, bulk = all) => ({ all, bulk });
 
 describe('the lane board', () => {
   it('wakes a sleeping lane that turns out to be due earlier', () => {
-    const board = createLaneBoard({ maxPerDomain: 10, maxPerTurn: 20 });
+    const board = boardFor(10);
     board.put(lane(1), 9_000, 0);
     board.put(lane(1), 500, 0);
-    expect(board.pick(5, 400)).toEqual([]);
-    expect(board.pick(5, 500)).toEqual([{ laneId: 1, limit: 5 }]);
+    expect(board.pick(room(5), 400)).toEqual([]);
+    expect(board.pick(room(5), 500)).toEqual([{ laneId: 1, limit: 5, place: 'there.test' }]);
   });
 
   it('brings a sleeping lane back after it was rung, emptied and put to sleep again', () => {
-    const board = createLaneBoard({ maxPerDomain: 10, maxPerTurn: 20 });
+    const board = boardFor(10);
     board.put(lane(1), 9_000, 0);
     for (let round = 0; round < 3; round++) {
       board.ring(1);
-      for (const pick of board.pick(5, 100)) board.claimed(pick, 0, 9_000, 100);
+      for (const pick of board.pick(room(5), 100)) board.claimed(pick, 0, 9_000, 100);
     }
     expect(board.nextDueAt()).toBe(9_000);
-    expect(board.pick(5, 9_000)).toEqual([{ laneId: 1, limit: 5 }]);
+    expect(board.pick(room(5), 9_000)).toEqual([{ laneId: 1, limit: 5, place: 'there.test' }]);
     expect(board.nextDueAt()).toBeNull();
   });
 
   it('lets the lanes of a full domain take turns as its messages are settled', () => {
-    const board = createLaneBoard({ maxPerDomain: 2, maxPerTurn: 20 });
+    const board = boardFor(2);
     for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
-    const [first] = board.pick(10, 0);
-    expect(first).toEqual({ laneId: 1, limit: 2 });
+    const [first] = board.pick(room(10), 0);
+    expect(first).toEqual({ laneId: 1, limit: 2, place: 'there.test' });
     if (first) board.claimed(first, 2, 0, 0);
     const turns: number[] = [];
     for (let settled = 0; settled < 6; settled++) {
-      expect(board.pick(10, 0)).toEqual([]);
+      expect(board.pick(room(10), 0)).toEqual([]);
       board.released('there.test');
-      for (const pick of board.pick(10, 0)) {
+      for (const pick of board.pick(room(10), 0)) {
         turns.push(pick.laneId);
         board.claimed(pick, 1, 0, 0);
       }
     }
     expect(turns).toEqual([2, 3, 1, 2, 3, 1]);
+  });
+
+  it('leaves bulk mail out when its share of the room is used up, and not the password mail', () => {
+    const board = boardFor(100);
+    board.put(lane(1, 'there.test', 4), 0, 0);
+    board.put(lane(2, 'other.test', 1), 0, 0);
+    expect(board.pick(room(30, 0), 0)).toEqual([{ laneId: 2, limit: 20, place: 'other.test' }]);
+  });
+
+  it('asks a closed gate again at the time that it gave, and earlier when it is told to', () => {
+    const opensAt = { until: 5_000 };
+    let isOpen = false;
+    const gate = {
+      ...openGate(10),
+      allow: () =>
+        isOpen ? { kind: 'go' as const, room: 10, place: 'x' } : { kind: 'closed' as const, ...opensAt },
+    };
+    const board = createLaneBoard({ gate, maxPerTurn: 20 });
+    board.put(lane(1), 0, 0);
+    expect(board.pick(room(5), 0)).toEqual([]);
+    expect(board.nextDueAt()).toBe(5_000);
+    isOpen = true;
+    expect(board.pick(room(5), 100)).toEqual([]);
+    board.reconsider();
+    expect(board.pick(room(5), 100)).toEqual([{ laneId: 1, limit: 5, place: 'x' }]);
   });
 });

@@ -1,13 +1,42 @@
 import { createSecureContext } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createConnector, type Connector } from '../../src/work/mta/connector.js';
-import type { AttemptResult } from '../../src/work/mta/outcome.js';
+import type { AttemptResult } from '../../src/rules/attempt.js';
+import type { PlannedHost } from '../../src/rules/delivery-plan.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import {
+  createBrokenTls,
+  createConnector,
+  type Connected,
+  type Connector,
+} from '../../src/work/mta/connector.js';
+import { createPathPool } from '../../src/work/mta/path-pool.js';
 import type { Prepared } from '../../src/work/mta/prepare.js';
 import { createSite, type Site, type SiteJob } from '../../src/work/mta/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { waitUntil } from '../support/wait-until.js';
 
-const HOSTS = [{ host: 'mx.there.test', preference: 10, addresses: ['127.0.0.1'] }];
+const HOSTS: PlannedHost[] = [
+  {
+    host: 'mx.there.test',
+    preference: 10,
+    addresses: ['127.0.0.1'],
+    need: { kind: 'opportunistic' },
+    policy: { type: 'no-policy-found', domain: 'there.test', strings: [], mx: [] },
+    testing: null,
+    isUnreported: true,
+  },
+];
+const NOBODY: Connected = {
+  kind: 'unreachable',
+  phase: 'connect',
+  error: 'refused',
+  host: '',
+  address: '',
+  tlsPolicy: 'opportunistic',
+  conversation: [],
+  times: null,
+  isOurs: false,
+};
 const HELLO = '> 220 hi\n< EHLO\n> 250 peer';
 const TO_DATA = '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody';
 const TAKE = `${TO_DATA}\n> 250 taken`;
@@ -15,10 +44,12 @@ const TAKE = `${TO_DATA}\n> 250 taken`;
 let peer: ScriptedPeer | null = null;
 let results: AttemptResult[] = [];
 let faults: unknown[] = [];
+let signals: string[] = [];
 
 beforeEach(() => {
   results = [];
   faults = [];
+  signals = [];
 });
 
 afterEach(async () => {
@@ -30,18 +61,26 @@ function connectorTo(port: number): Connector {
   return createConnector({
     port,
     ehloName: 'mta.sender.test',
+    localAddress4: null,
+    localAddress6: null,
     timeouts: {},
-    tlsMode: 'none',
-    verifyTls: false,
     secureContext: createSecureContext(),
+    brokenTls: createBrokenTls(),
+    smarthost: { mode: 'none', verify: false, auth: null },
+    onTlsResult: () => undefined,
   });
 }
 
-function siteWith(connector: Connector, maxConnections = 1): Site {
+function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site {
+  const limits = { connections, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
   return createSite({
     connector,
-    limits: { maxConnections, messagesPerConnection: 50, idleMs: 5_000 },
+    pool: createPathPool(limits, systemClock),
     provider: null,
+    clock: systemClock,
+    waitMs,
+    onSession: () => undefined,
+    onSignal: (signal) => signals.push(signal.kind),
     onEmpty: () => undefined,
     onFault: (error) => faults.push(error),
   });
@@ -58,6 +97,9 @@ const ready = (): Promise<Prepared> =>
 
 function job(prepare = ready): SiteJob {
   return {
+    rank: 1,
+    since: systemClock(),
+    requireTls: false,
     prepare,
     beforeDot: () => Promise.resolve(true),
     finish: (result) => results.push(result),
@@ -80,14 +122,30 @@ describe('a site', () => {
     site.drain();
   });
 
-  it('ends every waiting message when nobody is reached, whichever of them is broken', async () => {
-    const site = siteWith({
-      connect: () =>
-        Promise.resolve({ kind: 'unreachable', phase: 'connect', error: 'refused', host: '', address: '' }),
-    });
+  it('lets one message tell that nobody is reached, and gives the others back as they were', async () => {
+    const site = siteWith({ connect: () => Promise.resolve(NOBODY) });
+    for (const prepare of [broken, ready, ready]) site.enqueue(job(prepare), HOSTS);
+    await waitUntil('all have ended', () => results.length === 3);
+    expect(results.map(({ kind }) => kind)).toEqual(['held', 'unreachable', 'unattempted']);
+    expect(signals.filter((kind) => kind === 'unreachable')).toHaveLength(1);
+  });
+
+  it('ends every waiting message when the TLS policy of their domain lets no session be', async () => {
+    const site = siteWith({ connect: () => Promise.resolve({ ...NOBODY, phase: 'tls' }) });
     for (const prepare of [ready, broken, ready]) site.enqueue(job(prepare), HOSTS);
     await waitUntil('all have ended', () => results.length === 3);
     expect(results.map(({ kind }) => kind)).toEqual(['unreachable', 'held', 'unreachable']);
+  });
+
+  it('gives a message back that no session takes in time', async () => {
+    peer = await startScriptedPeer(`${HELLO}\n${TO_DATA}\nwait 400\n> 250 taken\nstall`);
+    const site = siteWith(connectorTo(peer.port), 1, 100);
+    site.enqueue(job(), HOSTS);
+    await waitUntil('the session is open', () => signals.includes('opened'));
+    site.enqueue(job(), HOSTS);
+    await waitUntil('both have ended', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['unattempted', 'accepted']);
+    site.drain();
   });
 
   it('defers what waits when connecting itself is faulty', async () => {

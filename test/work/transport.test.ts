@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileBounceRules } from '../../src/rules/bounce-class.js';
+import type { PathPlan, PlannedRoute } from '../../src/rules/delivery-plan.js';
+import { compileProviders } from '../../src/rules/provider.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import { loadConfig } from '../../src/runtime/config/load.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
@@ -19,7 +21,23 @@ afterEach(async () => {
 /** A transport whose workers die at their start: there is no database. */
 function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
   const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
-  const bounceRules = readShipped('bounce-rules');
+  const route: PlannedRoute = {
+    kind: 'temporary',
+    category: 'network',
+    enhanced: '4.4.3',
+    message: 'no DNS',
+  };
+  const limits = { connections: 1, connectionRate: null, messagesPerConnection: 1, idleMs: 1_000 };
+  const path: PathPlan = {
+    id: 1,
+    via: 'mta',
+    source: 'default',
+    localAddress4: null,
+    localAddress6: null,
+    ehloName: 'mta.sender.test',
+    provider: null,
+    limits,
+  };
   return createMtaTransport({
     store: {
       commit: () => Promise.resolve({ messageIds: [], laneIds: [], intended: [] }),
@@ -35,7 +53,14 @@ function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
       masterKey: new Uint8Array(32),
       tokenKey: { id: 1, secret: new Uint8Array(32) },
       config,
-      bounceRules,
+      smarthosts: [],
+    },
+    traffic: {
+      plan: () => ({ kind: 'go', path, group: 'there.test', route, note: null }),
+      hear: () => undefined,
+      ended: () => undefined,
+      tls: () => undefined,
+      workerEnded: () => undefined,
     },
     settings: {
       retryScheduleMs: [1_000],
@@ -44,7 +69,12 @@ function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
       ambiguousMarketing: 'leave_sent',
       ambiguousRetryLimit: 2,
       holdMs: 1_000,
-      rules: compileBounceRules(bounceRules),
+      greylistMs: [1_000, 2_000],
+      blockedRetryMs: 1_000,
+      blockedRetries: 3,
+      delayWarningMs: 1_000,
+      deadDomainRecheckMs: 1_000,
+      rules: compileBounceRules(readShipped('bounce-rules'), compileProviders(readShipped('providers'))),
     },
     onSettled: () => undefined,
     onLost,

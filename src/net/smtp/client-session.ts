@@ -3,6 +3,7 @@
 import type { SmtpCapabilities } from './capabilities.js';
 import { dotStuff } from './dot-stuff.js';
 import { envelopeCommands, hasEightBit, missingCapability, type Envelope } from './envelope.js';
+import { startStopwatch, type PhaseTimes } from './phase-times.js';
 import type { SmtpTimeouts } from './timeouts.js';
 import type { TlsFacts } from './tls-facts.js';
 import { openTransaction, sendMessage, type DeliveryOutcome } from './transaction.js';
@@ -21,8 +22,14 @@ export interface MailJob extends Envelope {
 export interface SessionFacts {
   host: string;
   address: string;
+  /** Our end of the connection. */
+  localAddress: string | null;
+  localPort: number | null;
+  /** As offered over TLS, where there is TLS. */
   capabilities: SmtpCapabilities;
   tls: TlsFacts | null;
+  /** Of the opening: `connect`, `greeting`, `ehlo`, `tls`, `auth`. */
+  times: PhaseTimes;
 }
 
 /** Made by `connectSmtp`. */
@@ -32,6 +39,7 @@ export class SmtpSession {
   private inTransaction = false;
   private resetFirst = false;
   private delivered = 0;
+  private times: PhaseTimes = {};
 
   constructor(
     private readonly wire: SmtpWire,
@@ -58,25 +66,38 @@ export class SmtpSession {
   }
 
   /**
+   * Of the last transaction: `mail`, `rcpt` and `data` up to their replies (with `rset` before them after a refusal),
+   * `message` for its transfer and `beforeDot`, `dot` up to the reply. Commands that leave together share the wait:
+   * the first of them has it.
+   */
+  lastTimes(): PhaseTimes {
+    return this.times;
+  }
+
+  /**
    * Sends one message to one recipient. What peer and network do is the outcome; a broken message or address, a
    * second call at the same time and whatever `beforeDot` throws are faults and reject.
    */
   async deliver(job: MailJob): Promise<DeliveryOutcome> {
     if (this.inTransaction) throw new Error('the session is in a transaction');
     this.wire.log = [];
-    const { capabilities } = this.facts;
+    this.times = {};
+    const { capabilities, tls } = this.facts;
+    const isVerified = (tls?.verifiedBy ?? null) !== null;
     const stuffed = dotStuff(job.chunks);
     const isEightBit = hasEightBit(job.chunks);
     const commands = envelopeCommands(job, isEightBit, capabilities);
-    const missing = missingCapability(job, isEightBit, capabilities);
+    const missing = missingCapability(job, isEightBit, capabilities, isVerified);
     if (missing !== null) return { kind: 'refused', phase: 'mail', reply: missing, local: true };
     if (!this.usable) return this.goneBefore();
 
     this.inTransaction = true;
+    const watch = startStopwatch();
+    this.times = watch.times;
     try {
-      const how = { pipelining: capabilities.pipelining, resetFirst: this.resetFirst };
+      const how = { pipelining: capabilities.pipelining, resetFirst: this.resetFirst, watch };
       const ended = await openTransaction(this.wire, commands, this.timeouts, how);
-      const outcome = ended ?? (await sendMessage(this.wire, stuffed, job.beforeDot, this.timeouts));
+      const outcome = ended ?? (await sendMessage(this.wire, stuffed, job.beforeDot, this.timeouts, watch));
       this.resetFirst = outcome.kind === 'refused';
       if (outcome.kind === 'accepted') this.delivered += 1;
       return outcome;

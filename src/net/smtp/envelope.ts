@@ -1,5 +1,5 @@
 // The envelope commands MAIL and RCPT with their parameters (RFC 5321 section 3.3; SIZE RFC 1870, BODY RFC 6152,
-// SMTPUTF8 RFC 6531, DSN RFC 3461), and the refusals that need no round trip.
+// SMTPUTF8 RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
 
 import { isAscii } from 'node:buffer';
 import type { SmtpCapabilities } from './capabilities.js';
@@ -20,6 +20,8 @@ export interface Envelope {
   /** Octets of the message with CRLF line ends, before dot-stuffing. */
   size: number;
   dsn?: DsnParameters;
+  /** Only over verified TLS, and onwards so: to a peer that takes REQUIRETLS. */
+  requireTls?: boolean;
 }
 
 export interface EnvelopeCommands {
@@ -27,12 +29,21 @@ export interface EnvelopeCommands {
   rcpt: string;
 }
 
-/** The reply that the peer would have to give for what it does not offer, in its place; null when nothing is missing. */
+/**
+ * The reply that the peer would have to give for what it does not offer, in its place; null when nothing is missing.
+ * `isVerified`: the session has TLS, and this is known to be the right server.
+ */
 export function missingCapability(
   envelope: Envelope,
   isEightBit: boolean,
   offered: SmtpCapabilities,
+  isVerified: boolean,
 ): SmtpReply | null {
+  // First of all, because what must be kept from others is kept from this peer whatever else it offers.
+  if (envelope.requireTls === true && !(isVerified && offered.requireTls)) {
+    const what = isVerified ? 'the peer does not offer it' : 'TLS with the peer is not verified';
+    return composeReply(550, [`5.7.30 REQUIRETLS support required: ${what}`]);
+  }
   if (offered.maxSizeBytes !== null && envelope.size > offered.maxSizeBytes) {
     const limit = offered.maxSizeBytes;
     return composeReply(552, [
@@ -48,7 +59,7 @@ export function missingCapability(
   return null;
 }
 
-/** Parameters are added only when offered. An address with a control character or angle bracket is a fault and throws. */
+/** Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character or angle bracket is a fault and throws. */
 export function envelopeCommands(
   envelope: Envelope,
   isEightBit: boolean,
@@ -59,6 +70,7 @@ export function envelopeCommands(
   if (offered.maxSizeBytes !== null) mail += ` SIZE=${envelope.size}`;
   if (isEightBit) mail += ' BODY=8BITMIME';
   if (needsUtf8(envelope)) mail += ' SMTPUTF8';
+  if (envelope.requireTls === true) mail += ' REQUIRETLS';
   const dsn = envelope.dsn;
   if (dsn !== undefined && offered.dsn) {
     if (dsn.ret !== undefined) mail += ` RET=${dsn.ret}`;

@@ -1,5 +1,6 @@
 // How a step of opening a session ends badly, as a value.
 
+import type { TlsProblem } from '../../rules/tls-problem.js';
 import type { SmtpReply } from './reply-reader.js';
 import { isReply, type Heard } from './wire.js';
 
@@ -9,12 +10,17 @@ export interface FailedStep {
   failed: ConnectPhase;
   reply: SmtpReply | null;
   error: string;
+  problem: TlsProblem | null;
 }
 
-/** From a refusing reply, a lost connection, or words of our own. */
-export function failedStep(failed: ConnectPhase, cause: Heard | string): FailedStep {
-  if (typeof cause === 'string') return { failed, reply: null, error: cause };
+/** From a refusing reply, a lost connection, or words of our own. `problem`: what TLS reports count it as. */
+export function failedStep(
+  failed: ConnectPhase,
+  cause: Heard | string,
+  problem: TlsProblem | null = null,
+): FailedStep {
+  if (typeof cause === 'string') return { failed, reply: null, error: cause, problem };
   return isReply(cause)
-    ? { failed, reply: cause, error: `${cause.code} ${cause.text}` }
-    : { failed, reply: null, error: cause.error };
+    ? { failed, reply: cause, error: `${cause.code} ${cause.text}`, problem }
+    : { failed, reply: null, error: cause.error, problem };
 }

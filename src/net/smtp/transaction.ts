@@ -2,6 +2,7 @@
 // message, then the dot. What matters most is to know on which side of the final dot a connection was lost.
 
 import type { EnvelopeCommands } from './envelope.js';
+import type { Stopwatch } from './phase-times.js';
 import type { SmtpReply } from './reply-reader.js';
 import type { SmtpTimeouts } from './timeouts.js';
 import { isReply, type Heard, type SmtpWire, type WireLoss } from './wire.js';
@@ -10,7 +11,7 @@ export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
 
 export type DeliveryOutcome =
   | { kind: 'accepted'; phase: 'dot'; reply: SmtpReply }
-  /** `local`: decided here from what the peer offers; `reply` is then ours (552 5.3.4, 550 5.6.7 or 554 5.6.3). */
+  /** `local`: decided here from what the peer offers; `reply` is then ours (552 5.3.4, 550 5.6.7, 550 5.7.30 or 554 5.6.3). */
   | { kind: 'refused'; phase: TransactionPhase; reply: SmtpReply; local: boolean }
   /** Certainly not delivered. Phase `data` covers the transfer of the message, `dot` a withheld dot. */
   | { kind: 'lost'; phase: TransactionPhase; beforeDot: true; error: string }
@@ -32,7 +33,7 @@ export async function openTransaction(
   wire: SmtpWire,
   commands: EnvelopeCommands,
   timeouts: SmtpTimeouts,
-  how: { pipelining: boolean; resetFirst: boolean },
+  how: { pipelining: boolean; resetFirst: boolean; watch: Stopwatch },
 ): Promise<DeliveryOutcome | null> {
   const steps: Step[] = [
     { phase: 'mail', command: commands.mail, timeoutMs: timeouts.mailMs },
@@ -40,23 +41,26 @@ export async function openTransaction(
     { phase: 'data', command: 'DATA', timeoutMs: timeouts.dataMs },
   ];
   if (how.resetFirst) steps.unshift({ phase: 'rset', command: 'RSET', timeoutMs: timeouts.mailMs });
-  return how.pipelining ? askAtOnce(wire, steps) : askInTurn(wire, steps);
+  return how.pipelining ? askAtOnce(wire, steps, how.watch) : askInTurn(wire, steps, how.watch);
 }
 
-async function askInTurn(wire: SmtpWire, steps: Step[]): Promise<DeliveryOutcome | null> {
+async function askInTurn(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promise<DeliveryOutcome | null> {
   for (const step of steps) {
     wire.send([step.command]);
-    const outcome = judge(wire, step.phase, await wire.reply(step.timeoutMs));
+    const heard = await wire.reply(step.timeoutMs);
+    watch.lap(step.phase);
+    const outcome = judge(wire, step.phase, heard);
     if (outcome !== null) return outcome;
   }
   return null;
 }
 
-async function askAtOnce(wire: SmtpWire, steps: Step[]): Promise<DeliveryOutcome | null> {
+async function askAtOnce(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promise<DeliveryOutcome | null> {
   wire.send(steps.map((step) => step.command));
   let ending: DeliveryOutcome | null = null;
   for (const step of steps) {
     const heard = await wire.reply(step.timeoutMs);
+    watch.lap(step.phase);
     if (ending === null) ending = judge(wire, step.phase, heard);
     else if (step.phase === 'data' && isReply(heard) && heard.code === 354)
       await cancelData(wire, step.timeoutMs);
@@ -93,8 +97,10 @@ export async function sendMessage(
   stuffed: readonly Buffer[],
   beforeDot: () => Promise<boolean>,
   timeouts: SmtpTimeouts,
+  watch: Stopwatch,
 ): Promise<DeliveryOutcome> {
   const [loss, agreed] = await writeAndAsk(wire, stuffed, beforeDot, timeouts.blockMs);
+  watch.lap('message');
   if (!agreed) {
     wire.lose('closed', 'the final dot was withheld');
     return { kind: 'lost', phase: 'dot', beforeDot: true, error: 'the final dot was withheld' };
@@ -106,6 +112,7 @@ export async function sendMessage(
 
   wire.send(['.']);
   const heard = await wire.reply(timeouts.dotMs);
+  watch.lap('dot');
   if (!isReply(heard)) return { kind: 'ambiguous', error: heard.error };
   if (isPositive(heard)) return { kind: 'accepted', phase: 'dot', reply: heard };
   if (heard.code < 400) {

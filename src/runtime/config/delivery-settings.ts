@@ -1,5 +1,5 @@
-// Settings of the queue, SMTP delivery and DNS.
-import { count, port, time, timeOrNone, type Setting } from './setting.js';
+// Settings of the queue and of how mail leaves.
+import { count, time, timeOrNone, type Setting } from './setting.js';
 
 export const DELIVERY_SETTINGS = {
   retryScheduleMs: {
@@ -19,6 +19,13 @@ export const DELIVERY_SETTINGS = {
     ...time,
     default: '36h',
     meaning: 'The same for marketing messages, when it is the shorter one.',
+  },
+  expiryGraceMs: {
+    env: 'POSTHORN_EXPIRY_GRACE',
+    ...time,
+    default: '5m',
+    meaning:
+      'How long after the end of its lifetime a message that cannot be attempted waits before it bounces.',
   },
   queueLeaseMs: {
     env: 'POSTHORN_QUEUE_LEASE',
@@ -79,12 +86,63 @@ export const DELIVERY_SETTINGS = {
     env: 'POSTHORN_DESTINATION_CONNECTIONS',
     ...count,
     default: '10',
-    meaning: 'Most connections to one destination host.',
+    meaning: 'Most connections of a source to a destination for which the shaping says nothing else.',
+  },
+  greylistRetryMs: {
+    env: 'POSTHORN_GREYLIST_RETRY',
+    ...time,
+    default: '5m',
+    meaning: 'Shortest wait after a reply that means greylisting; the longest is twice as long.',
+  },
+  blockedRetryMs: {
+    env: 'POSTHORN_BLOCKED_RETRY',
+    ...time,
+    default: '2h',
+    meaning: 'Wait after a peer has refused our address for good (a block list).',
+  },
+  blockedRetries: {
+    env: 'POSTHORN_BLOCKED_RETRIES',
+    kind: 'int',
+    min: 0,
+    max: 20,
+    default: '3',
+    meaning: 'Most retries after such refusals.',
+  },
+  delayWarningMs: {
+    env: 'POSTHORN_DELAY_WARNING',
+    ...time,
+    default: '4h',
+    meaning: 'From this age on the deferrals of a message say that it is delayed.',
+  },
+  deadDomainRecheckMs: {
+    env: 'POSTHORN_DEAD_DOMAIN_RECHECK',
+    ...time,
+    default: '4h',
+    meaning:
+      'When a domain that the DNS called dead is looked up again, before its addresses are suppressed.',
+  },
+  breakerPausesMs: {
+    env: 'POSTHORN_BREAKER_PAUSES',
+    kind: 'schedule',
+    default: '5s,15s,2m,5m,15m,30m…',
+    meaning: 'How long a destination that cannot be reached is left alone after each failure in a row.',
+  },
+  sourcePausesMs: {
+    env: 'POSTHORN_SOURCE_PAUSES',
+    kind: 'schedule',
+    default: '5m,15m,30m…',
+    meaning: 'How long a source that reaches nobody is left alone; a smarthost may take over meanwhile.',
+  },
+  readyWaitMs: {
+    env: 'POSTHORN_READY_WAIT',
+    ...time,
+    default: '10s',
+    meaning: 'How long a claimed message waits for a connection before it goes back to the queue.',
   },
   mtaInFlight: {
     env: 'POSTHORN_MTA_IN_FLIGHT',
     ...count,
-    default: '1000',
+    default: '2000',
     meaning: 'Most messages in the hands of the delivery workers at once.',
   },
   holdMs: {
@@ -103,13 +161,13 @@ export const DELIVERY_SETTINGS = {
     env: 'POSTHORN_MESSAGES_PER_CONNECTION',
     ...count,
     default: '50',
-    meaning: 'Messages sent on one connection before it is closed.',
+    meaning: 'Messages sent on one connection before it is closed, where the shaping says nothing else.',
   },
   idleConnectionMs: {
     env: 'POSTHORN_IDLE_CONNECTION',
     ...timeOrNone,
     default: '20s',
-    meaning: 'How long an idle connection is kept.',
+    meaning: 'How long an idle connection is kept, where the shaping says nothing else.',
   },
   smarthost: {
     env: 'POSTHORN_SMARTHOST',
@@ -119,104 +177,24 @@ export const DELIVERY_SETTINGS = {
     secret: true,
     meaning: 'smtp[s]://user:password@host:port of a relay that takes all mail instead of direct delivery.',
   },
-  mxPort: { env: 'POSTHORN_MX_PORT', ...port, min: 1, default: '25', meaning: 'Port of direct delivery.' },
-  allowPrivateMx: {
-    env: 'POSTHORN_ALLOW_PRIVATE_MX',
-    kind: 'bool',
-    default: 'false',
-    meaning: 'Lets delivery connect to private and loopback addresses.',
-  },
-  extraCaFile: {
-    env: 'POSTHORN_EXTRA_CA_FILE',
+  sourceAddresses: {
+    env: 'POSTHORN_SOURCE_ADDRESSES',
     kind: 'string',
     default: null,
-    meaning: 'PEM file of certificate authorities trusted besides the public ones.',
+    meaning:
+      'Addresses that mail leaves from, by commas: ip, ip=ehlo.name, [v6]=ehlo.name; pool/ may stand before.',
   },
-  smtpConnectTimeoutMs: {
-    env: 'POSTHORN_SMTP_CONNECT_TIMEOUT',
-    ...time,
-    default: '30s',
-    meaning: 'Longest wait for a connection to one address.',
+  outbound: {
+    env: 'POSTHORN_OUTBOUND',
+    kind: 'json',
+    default: null,
+    secret: true,
+    meaning: 'Sources, pools, smarthosts and routes; see docs/shaping.md.',
   },
-  smtpGreetingTimeoutMs: {
-    env: 'POSTHORN_SMTP_GREETING_TIMEOUT',
-    ...time,
-    default: '120s',
-    meaning: 'Longest wait for the greeting.',
-  },
-  smtpEhloTimeoutMs: {
-    env: 'POSTHORN_SMTP_EHLO_TIMEOUT',
-    ...time,
-    default: '60s',
-    meaning: 'Longest wait for the reply to EHLO.',
-  },
-  smtpStarttlsTimeoutMs: {
-    env: 'POSTHORN_SMTP_STARTTLS_TIMEOUT',
-    ...time,
-    default: '30s',
-    meaning: 'Longest wait for STARTTLS and the handshake.',
-  },
-  smtpCommandTimeoutMs: {
-    env: 'POSTHORN_SMTP_COMMAND_TIMEOUT',
-    ...time,
-    default: '120s',
-    meaning: 'Longest wait for the reply to AUTH, MAIL or RCPT.',
-  },
-  smtpDataTimeoutMs: {
-    env: 'POSTHORN_SMTP_DATA_TIMEOUT',
-    ...time,
-    default: '120s',
-    meaning: 'Longest wait for the reply to DATA.',
-  },
-  smtpBlockTimeoutMs: {
-    env: 'POSTHORN_SMTP_BLOCK_TIMEOUT',
-    ...time,
-    default: '180s',
-    meaning: 'Longest wait while the peer takes no data.',
-  },
-  smtpDotTimeoutMs: {
-    env: 'POSTHORN_SMTP_DOT_TIMEOUT',
-    ...time,
-    default: '600s',
-    meaning: 'Longest wait for the reply to the final dot; a short one makes duplicates.',
-  },
-
-  dnsServers: {
-    env: 'POSTHORN_DNS_SERVERS',
-    kind: 'servers',
-    default: '',
-    derived: "the system's",
-    meaning: 'ip or ip:port, separated by commas, asked for MX, address and TXT records.',
-  },
-  dnsTimeoutMs: {
-    env: 'POSTHORN_DNS_TIMEOUT',
-    ...time,
-    default: '5s',
-    meaning: 'Longest wait for one answer of one server.',
-  },
-  dnsTries: { env: 'POSTHORN_DNS_TRIES', ...count, max: 10, default: '2', meaning: 'Questions per server.' },
-  dnsCacheMs: {
-    env: 'POSTHORN_DNS_CACHE',
-    ...timeOrNone,
-    default: '5m',
-    meaning: 'How long an answer is reused.',
-  },
-  dnsNegativeCacheMs: {
-    env: 'POSTHORN_DNS_NEGATIVE_CACHE',
-    ...timeOrNone,
-    default: '1m',
-    meaning: 'How long a missing record is remembered.',
-  },
-  dnsCheckIntervalMs: {
-    env: 'POSTHORN_DNS_CHECK_INTERVAL',
-    ...time,
-    default: '1h',
-    meaning: 'How often the records of a verified sending domain are looked at again.',
-  },
-  dnsParallel: {
-    env: 'POSTHORN_DNS_PARALLEL',
-    ...count,
-    default: '128',
-    meaning: 'Most questions open at once.',
+  shaping: {
+    env: 'POSTHORN_SHAPING',
+    kind: 'json',
+    default: null,
+    meaning: 'Limits and automation rules that lie over those of config/shaping.json; see docs/shaping.md.',
   },
 } as const satisfies Record<string, Setting>;

@@ -51,10 +51,10 @@ export function describeConfig(): string {
     '',
     'Nothing is mandatory. A value comes from the environment, else from the JSON file that',
     '`POSTHORN_CONFIG` names, else from its default. In the file the name is written without the prefix in',
-    'lower case (`POSTHORN_MX_PORT` is `"mx_port"`). An unknown name is an error on both sides; a name of a',
-    'part that this release does not have is taken with a notice, or refused where something else than meant',
-    'would happen (`src/runtime/config/later.ts`). A secret can also be given as a file, by the name with',
-    '`_FILE` after it. An empty variable counts as unset.',
+    'lower case (`POSTHORN_MX_PORT` is `"mx_port"`); what is of kind json is an object there. An unknown name',
+    'is an error on both sides; a name of a part that this release does not have is taken with a notice, or',
+    'refused where something else than meant would happen (`src/runtime/config/later.ts`). A secret can also',
+    'be given as a file, by the name with `_FILE` after it. An empty variable counts as unset.',
     '',
     'Durations are written `250ms`, `90s`, `5m`, `2h`, `3d`; sizes `512`, `16KiB`, `30MiB`; rates `100/s`,',
     '`6000/min`, where 0 is off; lists with commas. `posthorn admin config` prints every value and where it',
@@ -65,10 +65,15 @@ export function describeConfig(): string {
   ].join('\n');
 }
 
+function isList(value: object): value is readonly (number | string)[] {
+  return Array.isArray(value);
+}
+
 function shownValue(setting: Setting, value: SettingValue): string {
   if (value === null) return '';
   if (setting.secret) return MASK;
   if (typeof value === 'object') {
+    if (!isList(value)) return JSON.stringify(value);
     return value.map((item) => (typeof item === 'number' ? formatDuration(item) : item)).join(',');
   }
   if (setting.kind === 'duration') return formatDuration(Number(value));

@@ -9,7 +9,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'POSTHORN_RELAY_PORT',
   'POSTHORN_RELAY_TLS_PORT',
   'POSTHORN_RELAY_ALLOW_INSECURE_AUTH',
-  'POSTHORN_MTA_STS_PORT',
   'POSTHORN_OWNER_EMAIL',
   'POSTHORN_OWNER_PASSWORD',
   'POSTHORN_OWNER_PASSWORD_FILE',
@@ -27,7 +26,6 @@ export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
   POSTHORN_DATABASE_URL: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_DATABASE_URL_FILE: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_ROLES: 'roles are not in this release; one process does everything',
-  POSTHORN_SOURCE_ADDRESSES: 'source addresses are not in this release; mail leaves from the system’s choice',
   POSTHORN_TLS_CERT: 'HTTPS is not in this release; put a proxy in front',
   POSTHORN_TLS_KEY: 'HTTPS is not in this release; put a proxy in front',
 };

@@ -57,6 +57,13 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Where the text stops being JSON. The parser's own message quotes the text, which may hold a secret. */
+function placeInJson(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return reasonOf(error);
+  const place = / at position \d+(?: \(line \d+ column \d+\))?$/.exec(error.message)?.[0] ?? '';
+  return `a syntax error${place}`;
+}
+
 function unknownName(name: string, known: readonly string[]): string {
   const guess = nearest(name, known);
   return `${name} is not a known name${guess === undefined ? '' : `; did you mean ${guess}?`}`;
@@ -67,7 +74,7 @@ function fromFile(path: string, into: WrittenValues, problems: string[]): void {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    problems.push(`${CONFIG_FILE_ENV}: ${path} cannot be read as JSON: ${reasonOf(error)}`);
+    problems.push(`${CONFIG_FILE_ENV}: ${path} cannot be read as JSON: ${placeInJson(error)}`);
     return;
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -77,8 +84,11 @@ function fromFile(path: string, into: WrittenValues, problems: string[]): void {
   for (const [name, value] of Object.entries(content) as [string, unknown][]) {
     const key = BY_FILE_KEY.get(name);
     const parts: unknown[] = Array.isArray(value) ? value : [value];
+    const wantsObject = key !== undefined && SETTINGS[key].kind === 'json';
     if (key === undefined) {
       problems.push(`${path}: ${unknownName(name, [...BY_FILE_KEY.keys()])}`);
+    } else if (wantsObject) {
+      into.set(key, { text: JSON.stringify(value), origin: `${path}: ${name}` });
     } else if (parts.every((part) => ['string', 'number', 'boolean'].includes(typeof part))) {
       into.set(key, { text: parts.join(','), origin: `${path}: ${name}` });
     } else {
@@ -139,7 +149,7 @@ function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValu
   return [
     ['hostname', hostname],
     ['bounceDomain', hostname],
-    ['publicUrl', `http://localhost:${String(values.get('httpPort'))}`],
+    ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
     ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
   ];
 }
@@ -185,5 +195,5 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
 }
 
 function shown(setting: Setting, text: string): string {
-  return setting.secret ? '' : `, not "${text}"`;
+  return setting.secret || setting.kind === 'json' ? '' : `, not "${text}"`;
 }

@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { parseBytes, parseDuration, parseDurations, parseRate, parseSchedule } from './duration.js';
 import type { Setting } from './setting.js';
 
-export type SettingValue = string | number | boolean | readonly number[] | readonly string[] | null;
+/** A JSON object as it was written; the rules that it is for check it. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type SettingValue =
+  string | number | boolean | readonly number[] | readonly string[] | JsonObject | null;
 export type Parsed = { ok: true; value: SettingValue } | { ok: false; expected: string };
 
 const HOSTNAME =
@@ -61,6 +64,18 @@ function isServer(text: string): boolean {
   return portFits && (isV6 || ipaddr.IPv4.isValidFourPartDecimal(address));
 }
 
+/** The reason why a text is no JSON is left out: it would quote the text, which may hold a secret. */
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function items(text: string): string[] {
   return text
     .split(',')
@@ -108,5 +123,7 @@ export function parseSetting(setting: Setting, written: string): Parsed {
       );
     case 'url':
       return parseUrl(setting, text);
+    case 'json':
+      return orExpected(parseObject(text), 'a JSON object');
   }
 }

@@ -1,10 +1,12 @@
 // Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
 // as a user would write them and go through the same parser.
 import { DELIVERY_SETTINGS } from './delivery-settings.js';
+import type { JsonObject } from './parse.js';
+import { PEER_SETTINGS } from './peer-settings.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting.js';
 
-export const SETTINGS = { ...SERVER_SETTINGS, ...DELIVERY_SETTINGS } as const;
+export const SETTINGS = { ...SERVER_SETTINGS, ...DELIVERY_SETTINGS, ...PEER_SETTINGS } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
 /** Names the optional JSON file of settings. */
@@ -18,9 +20,11 @@ type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | '
       ? readonly number[]
       : S['kind'] extends 'servers'
         ? readonly string[]
-        : S extends { values: readonly (infer V)[] }
-          ? V
-          : string;
+        : S['kind'] extends 'json'
+          ? JsonObject
+          : S extends { values: readonly (infer V)[] }
+            ? V
+            : string;
 type Nullable<S extends Setting> = S extends { derived: string }
   ? never
   : S['default'] extends null

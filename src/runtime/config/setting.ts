@@ -12,7 +12,8 @@ export type Kind =
   | 'rate'
   | 'servers'
   | 'enum'
-  | 'url';
+  | 'url'
+  | 'json';
 
 export interface Setting {
   env: `POSTHORN_${string}`;

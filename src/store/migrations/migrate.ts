@@ -1,9 +1,10 @@
 // Forward migrations, run at start and by `posthorn admin migrate`.
 import { Migrator } from 'kysely';
 import type { Engine } from '../engine/engine.js';
-import { up } from './0001-first.js';
+import { up as first } from './0001-first.js';
+import { up as outbound } from './0002-outbound.js';
 
-const STEPS = { '0001-first': up };
+const STEPS = { '0001-first': first, '0002-outbound': outbound };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
 export async function migrate(engine: Engine): Promise<string[]> {

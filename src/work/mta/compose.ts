@@ -50,6 +50,7 @@ export function composeOutgoing(deliverable: Deliverable, settings: ComposeSetti
       ...(JSON.parse(content.headers) as [string, string][]),
       ...serviceHeaders(deliverable, settings),
     ],
+    reportType: isTlsReport(content.headers) ? 'tlsrpt' : null,
     boundarySeed: content.rfc_message_id,
   });
   return { composed, mailFrom: `${local}@${returnDomain}`, rcptTo: envelopeAddress(message.to_email) };
@@ -60,6 +61,7 @@ function serviceHeaders({ message, content }: Deliverable, settings: ComposeSett
   const headers: [string, string][] = [
     ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:posthorn`],
   ];
+  if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
   if (message.type === 'transactional') {
     if (!/"auto-submitted"/i.test(content.headers)) headers.push(['Auto-Submitted', 'auto-generated']);
   } else {
@@ -71,6 +73,11 @@ function serviceHeaders({ message, content }: Deliverable, settings: ComposeSett
     );
   }
   return headers;
+}
+
+/** Only the appliance itself writes this field; customers' header fields with it are refused. */
+function isTlsReport(headers: string): boolean {
+  return headers.includes('"TLS-Report-Domain"');
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

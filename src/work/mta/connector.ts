@@ -1,5 +1,6 @@
-// One session to a destination: hosts and addresses in their order, TLS when offered, in clear after a failed handshake
-// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail).
+// One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
+// Without a policy TLS is used when offered, and in clear after a failed handshake (RFC 7435: opportunistic security protects from
+// listeners, and a peer's broken TLS must not stop its mail).
 import type { SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { Credentials } from '../../net/smtp/auth.js';
@@ -7,72 +8,129 @@ import type { SmtpSession } from '../../net/smtp/client-session.js';
 import { connectSmtp, type ConnectOutcome } from '../../net/smtp/connect.js';
 import type { SmtpTimeouts } from '../../net/smtp/timeouts.js';
 import type { SmtpTlsOptions } from '../../net/smtp/tls-facts.js';
+import type { Reply } from '../../rules/attempt.js';
 import type { ReplyPhase } from '../../rules/bounce-class.js';
-import type { RouteHost } from '../../rules/mx.js';
-import type { Reply } from './outcome.js';
+import type { PlannedHost } from '../../rules/delivery-plan.js';
+import { judgeTls, type TlsNeed } from '../../rules/tls-policy.js';
+import type { TlsResult } from '../../store/tls-reports.js';
 
 /** How long a peer whose handshake failed is spoken to in clear. */
 const BROKEN_TLS_MS = 3 * 86_400_000;
 const BROKEN_TLS_PEERS = 10_000;
 
+export type BrokenTls = LRUCache<string, true>;
+
+/** The addresses whose TLS is broken; one memory for all paths of a worker. */
+export function createBrokenTls(): BrokenTls {
+  return new LRUCache<string, true>({ max: BROKEN_TLS_PEERS, ttl: BROKEN_TLS_MS });
+}
+
 export interface ConnectorSettings {
   port: number;
   ehloName: string;
+  /** Our addresses by family; null lets the system choose. */
+  localAddress4: string | null;
+  localAddress6: string | null;
   timeouts: Partial<SmtpTimeouts>;
-  tlsMode: SmtpTlsOptions['mode'];
-  /** A certificate that does not verify ends the connection. */
-  verifyTls: boolean;
   secureContext: SecureContext;
-  auth?: Credentials;
+  brokenTls: BrokenTls;
+  /** A smarthost's own terms, in place of what the host's policy wants. */
+  smarthost?: { mode: SmtpTlsOptions['mode']; verify: boolean; auth: Credentials | null };
+  onTlsResult: (host: PlannedHost, result: TlsTry) => void;
+}
+
+/** How TLS went with one address. */
+export type TlsTry = Pick<TlsResult, 'resultType' | 'receivingIp' | 'sendingIp' | 'detail'>;
+
+interface Failed {
+  phase: ReplyPhase;
+  host: string;
+  address: string;
+  tlsPolicy: string;
+  conversation: readonly string[];
+  times: Readonly<Record<string, number>> | null;
+}
+
+export interface ReadySession {
+  kind: 'ready';
+  session: SmtpSession;
+  tlsPolicy: string;
 }
 
 export type Connected =
-  | { kind: 'ready'; session: SmtpSession }
-  | { kind: 'refused'; phase: ReplyPhase; reply: Reply; host: string; address: string }
-  | { kind: 'unreachable'; phase: ReplyPhase; error: string; host: string; address: string };
+  | ReadySession
+  | (Failed & { kind: 'refused'; reply: Reply })
+  /** `isOurs`: our own address could not be used. */
+  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean });
 
 export interface Connector {
   /** Tries the hosts until one is ready. A 4xx ends the search (the next host would say the same); a 5xx greeting does not. */
-  connect(hosts: readonly RouteHost[]): Promise<Connected>;
+  connect(hosts: readonly PlannedHost[]): Promise<Connected>;
 }
 
 export function createConnector(settings: ConnectorSettings): Connector {
-  const brokenTls = new LRUCache<string, true>({ max: BROKEN_TLS_PEERS, ttl: BROKEN_TLS_MS });
+  const { brokenTls } = settings;
 
-  function open(host: string, address: string, mode: SmtpTlsOptions['mode']): Promise<ConnectOutcome> {
+  function open(host: string, address: string, tls: SmtpTlsOptions): Promise<ConnectOutcome> {
+    const auth = settings.smarthost?.auth;
+    const localAddress = address.includes(':') ? settings.localAddress6 : settings.localAddress4;
     return connectSmtp({
       host,
       address,
       port: settings.port,
       ehloName: settings.ehloName,
       timeouts: settings.timeouts,
-      tls: { mode, verify: settings.verifyTls, secureContext: settings.secureContext },
-      ...(settings.auth ? { auth: settings.auth } : {}),
+      tls: { ...tls, secureContext: settings.secureContext },
+      ...(localAddress === null ? {} : { localAddress }),
+      ...(auth ? { auth } : {}),
     });
   }
 
-  async function tryAddress(host: string, address: string): Promise<ConnectOutcome> {
-    const mode = settings.tlsMode === 'opportunistic' && brokenTls.has(address) ? 'none' : settings.tlsMode;
-    const outcome = await open(host, address, mode);
+  async function tryAddress(planned: PlannedHost, address: string): Promise<ConnectOutcome> {
+    const { host } = planned;
+    const wanted = settings.smarthost ?? tlsFor(planned.need);
+    const isBroken = wanted.mode === 'opportunistic' && brokenTls.has(address);
+    const outcome = await open(host, address, isBroken ? { ...wanted, mode: 'none' } : wanted);
+    note(planned, address, outcome, isBroken);
     if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
-    const plain = await open(host, address, 'none');
+    const plain = await open(host, address, { ...wanted, mode: 'none' });
     // A peer that is no better in clear was only unwell.
     if (plain.kind === 'ready') brokenTls.set(address, true);
     return plain;
   }
 
+  /** For TLS reports: how TLS went, wherever it came to the question. */
+  function note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isBroken: boolean): void {
+    if (planned.isUnreported || isBroken) return;
+    const tell = (resultType: string, sendingIp: string | null, detail: string): void =>
+      settings.onTlsResult(planned, { resultType, receivingIp: address, sendingIp: sendingIp ?? '', detail });
+    if (outcome.kind === 'failed') {
+      if (outcome.tlsProblem !== null) tell(outcome.tlsProblem, null, outcome.error);
+      return;
+    }
+    const { tls, localAddress } = outcome.session.facts;
+    if (tls === null) tell('starttls-not-supported', localAddress, 'STARTTLS was not offered');
+    else if (planned.testing !== null) tell(planned.testing.resultType, localAddress, planned.testing.detail);
+    else if (planned.policy.mode === 'testing' && tls.problem !== null) {
+      tell(tls.problem, localAddress, tls.authorizationError ?? '');
+    } else tell('success', localAddress, '');
+  }
+
   return {
     async connect(hosts) {
       let last: Connected | null = null;
-      for (const { host, addresses } of hosts) {
-        for (const address of addresses) {
-          const outcome = await tryAddress(host, address);
-          if (outcome.kind === 'ready') return outcome;
-          const { phase, reply, error } = outcome;
+      for (const planned of hosts) {
+        const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
+        for (const address of planned.addresses) {
+          const outcome = await tryAddress(planned, address);
+          if (outcome.kind === 'ready') return { ...outcome, tlsPolicy };
+          const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
+          const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
           last = reply
-            ? { kind: 'refused', phase, reply, host, address }
-            : { kind: 'unreachable', phase, error, host, address };
-          if (reply && reply.code < 500) return last;
+            ? { kind: 'refused', reply, ...failed }
+            : { kind: 'unreachable', error, isOurs, ...failed };
+          // What TLS lacks here another host may have; any other 4xx is the destination's own.
+          if (reply && reply.code < 500 && outcome.tlsProblem === null) return last;
         }
       }
       return (
@@ -82,8 +140,41 @@ export function createConnector(settings: ConnectorSettings): Connector {
           error: 'no address to connect to',
           host: '',
           address: '',
+          tlsPolicy: 'opportunistic',
+          conversation: [],
+          times: null,
+          isOurs: false,
         }
       );
     },
   };
+}
+
+function tlsFor(need: TlsNeed): SmtpTlsOptions {
+  switch (need.kind) {
+    case 'opportunistic':
+      return { mode: 'opportunistic', verify: false };
+    case 'encrypted':
+      return { mode: 'required', verify: false };
+    case 'verified':
+      return {
+        mode: 'required',
+        verify: false,
+        minVersion: 'TLSv1.2',
+        judge: (seen) => judgeTls(need, seen),
+      };
+    case 'dane':
+      return {
+        mode: 'required',
+        verify: false,
+        // RFC 7672 section 2.2.3: the name of the records, which is not the host's behind an alias.
+        ...(need.names[0] === undefined ? {} : { servername: need.names[0] }),
+        judge: (seen) => judgeTls(need, seen),
+      };
+  }
+}
+
+function policyName({ need }: PlannedHost): string {
+  if (need.kind === 'dane' || need.kind === 'opportunistic') return need.kind;
+  return need.reason;
 }

@@ -1,100 +1,141 @@
-// The steps of delivery inside a worker: route, wait for a session of the site, prepare, hand over, report.
-import { LRUCache } from 'lru-cache';
-import type { Route, RouteHost } from '../../rules/mx.js';
+// The steps of delivery inside a worker: wait for a session of the site, prepare, hand over, report.
+import type { AttemptResult, Outcome } from '../../rules/attempt.js';
+import type {
+  PathPlan,
+  PathSignal,
+  PlannedHost,
+  PlannedRoute,
+  SessionLimits,
+} from '../../rules/delivery-plan.js';
+import { quotedPolicy } from '../../rules/tls-policy.js';
+import type { TlsResult } from '../../store/tls-reports.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { AttemptResult, Outcome, WorkerClaim } from './outcome.js';
+import type { Connector, TlsTry } from './connector.js';
+import { createPathPool, type PathPool } from './path-pool.js';
 import type { Preparer, ReadyMail } from './prepare.js';
-import { createSite, type Site, type SiteDeps } from './site.js';
-
-/** DNS answers are cached by the resolver; this spares planning a route for every message of a burst. */
-const ROUTE_MS = 10_000;
-const ROUTES = 5_000;
+import { createSite, type AttemptRecord, type Site } from './site.js';
+import type { DeliverBatch, OpenedSession, WorkerClaim } from './worker-messages.js';
 
 export interface Reporter {
   started(messageId: number, at: number): void;
   /** Resolves once the intent is durable; false forbids the dot. */
   intend(messageId: number): Promise<boolean>;
   finished(outcome: Outcome): void;
+  signal(signal: PathSignal): void;
+  session(session: OpenedSession): void;
+  tls(result: TlsResult): void;
 }
 
 export interface DeliveryDeps {
   preparer: Preparer;
   reporter: Reporter;
   clock: Clock;
-  via: 'mta' | 'smarthost';
-  /** The way to a domain; with a smarthost the way to it. */
-  findRoute: (domain: string) => Promise<Route>;
-  providerOf: (mxHosts: readonly string[]) => string | null;
-  site: Pick<SiteDeps, 'connector' | 'limits' | 'onFault'>;
+  /** Longest wait for a session before a message goes back to the queue, in milliseconds. */
+  waitMs: number;
+  connectorOf: (path: PathPlan, onTlsResult: (host: PlannedHost, tried: TlsTry) => void) => Connector;
+  onFault: (error: unknown) => void;
 }
 
 export interface Delivery {
-  deliver(claim: WorkerClaim): void;
+  deliver(batch: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void;
+  change(pathId: number, limits: SessionLimits): void;
   /** Resolves when every claim has its outcome. */
   drain(): Promise<void>;
 }
 
+/** A path with its open sessions; it stays while the worker lives, since there are few. */
+interface Path {
+  plan: PathPlan;
+  pool: PathPool;
+  sites: Map<string, OpenSite>;
+}
+
+interface OpenSite {
+  site: Site;
+  /** The one that mail came for last: a new session is counted for it, though others may share it. */
+  domain: string;
+}
+
+type Routed = Extract<PlannedRoute, { kind: 'route' }>;
+
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { preparer, reporter, clock, via } = deps;
-  const routes = new LRUCache<string, Promise<Route>>({ max: ROUTES, ttl: ROUTE_MS });
-  const sites = new Map<string, Site>();
+  const { preparer, reporter, clock } = deps;
+  const paths = new Map<number, Path>();
   let open = 0;
   let isDraining = false;
   let whenEmpty: (() => void) | null = null;
 
   function finish(
     claim: WorkerClaim,
+    path: Path,
     result: AttemptResult,
-    mail: ReadyMail | null,
-    handedAt: number | null,
+    from: { mail: ReadyMail | null; handedAt: number | null; record: AttemptRecord | null },
   ): void {
+    const { mail, handedAt, record } = from;
     reporter.finished({
       messageId: claim.messageId,
       at: clock(),
       handedAt,
       signedAt: mail?.signedAt ?? null,
-      via,
+      via: path.plan.via,
+      source: path.plan.source,
+      pathId: claim.pathId,
+      sessionId: record?.sessionId ?? null,
+      conversation: record ? record.conversation.join('\n') : null,
+      times: record?.times ?? null,
       result,
     });
     open -= 1;
     if (open === 0) whenEmpty?.();
   }
 
-  function siteOf(route: Extract<Route, { kind: 'route' }>): Site {
-    const key = route.mxHosts.join(' ');
-    let site = sites.get(key);
-    if (!site) {
-      site = createSite({
-        ...deps.site,
-        provider: deps.providerOf(route.mxHosts),
-        onEmpty: () => void sites.delete(key),
-      });
-      sites.set(key, site);
+  function siteOf(path: Path, route: Routed): Site {
+    const { site: key, domain } = route;
+    const known = path.sites.get(key);
+    if (known) {
+      known.domain = domain;
+      return known.site;
     }
-    return site;
+    const opened: OpenSite = { domain, site: openSite(path, key, () => opened.domain) };
+    path.sites.set(key, opened);
+    return opened.site;
   }
 
-  async function routeOf(domain: string): Promise<Route> {
-    let route = routes.get(domain);
-    if (!route) {
-      route = deps.findRoute(domain);
-      routes.set(domain, route);
-    }
-    try {
-      const found = await route;
-      // The resolver remembers what failed, for as long as it is configured to.
-      if (found.kind === 'temporary') routes.delete(domain);
-      return found;
-    } catch (error) {
-      routes.delete(domain);
-      throw error;
-    }
+  function openSite(path: Path, key: string, domainNow: () => string): Site {
+    return createSite({
+      connector: deps.connectorOf(path.plan, (host, tried) =>
+        reporter.tls(tlsResult(domainNow(), host, tried)),
+      ),
+      pool: path.pool,
+      provider: path.plan.provider,
+      clock,
+      waitMs: deps.waitMs,
+      onSession: (session) => reporter.session({ ...session, source: path.plan.source }),
+      onSignal: (signal) => reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: clock() }),
+      onEmpty: () => void path.sites.delete(key),
+      onFault: deps.onFault,
+    });
   }
 
-  function enqueue(claim: WorkerClaim, site: Site, hosts: readonly RouteHost[]): void {
+  function tlsResult(domain: string, { host, policy }: PlannedHost, tried: TlsTry): TlsResult {
+    return {
+      at: clock(),
+      domain,
+      policyType: policy.type,
+      policy: quotedPolicy(policy),
+      mxHost: host,
+      sessions: 1,
+      ...tried,
+    };
+  }
+
+  function enqueue(claim: WorkerClaim, path: Path, route: Routed): void {
     let handedAt: number | null = null;
-    site.enqueue(
+    siteOf(path, route).enqueue(
       {
+        rank: claim.rank,
+        since: clock(),
+        requireTls: claim.requireTls,
         returns: 0,
         async prepare() {
           const mail = await preparer.prepare(claim.messageId);
@@ -105,51 +146,67 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
           return mail;
         },
         beforeDot: () => reporter.intend(claim.messageId),
-        finish: (result, mail) => finish(claim, result, mail, handedAt),
+        finish: (result, mail, record) => finish(claim, path, result, { mail, handedAt, record }),
       },
-      hosts,
+      route.hosts,
     );
   }
 
-  async function run(claim: WorkerClaim): Promise<void> {
-    const route = await routeOf(claim.domain);
-    if (isDraining) {
-      finish(claim, { kind: 'unattempted' }, null, null);
-      return;
-    }
-    if (route.kind === 'route') {
-      enqueue(claim, siteOf(route), route.hosts);
-      return;
-    }
-    // Even without a route the message must be one that could leave: checked, composed and signed.
+  /** Even without a route the message must be one that could leave: checked, composed and signed. */
+  async function endUnroutable(
+    claim: WorkerClaim,
+    path: Path,
+    route: Exclude<PlannedRoute, Routed>,
+  ): Promise<void> {
     const mail = await preparer.prepare(claim.messageId);
     if (mail.kind === 'ended') {
-      finish(claim, mail.result, null, null);
+      finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
       return;
     }
     const { category, enhanced, message } = route;
-    const result = {
-      kind: 'unroutable',
-      permanent: route.kind === 'permanent',
-      category,
-      enhanced,
-      message,
-    } as const;
-    finish(claim, result, mail, clock());
+    const permanent = route.kind === 'permanent';
+    const result = { kind: 'unroutable', permanent, category, enhanced, message } as const;
+    finish(claim, path, result, { mail, handedAt: clock(), record: null });
+  }
+
+  function begin(claim: WorkerClaim, path: Path, route: PlannedRoute): void {
+    if (isDraining) {
+      const nothing = { mail: null, handedAt: null, record: null };
+      finish(claim, path, { kind: 'unattempted', stalled: false }, nothing);
+      return;
+    }
+    if (route.kind === 'route') {
+      enqueue(claim, path, route);
+      return;
+    }
+    endUnroutable(claim, path, route).catch((error: unknown) => {
+      deps.onFault(error);
+      const message = error instanceof Error ? error.message : String(error);
+      const nothing = { mail: null, handedAt: null, record: null };
+      finish(claim, path, { kind: 'held', reason: 'fault', message }, nothing);
+    });
   }
 
   return {
-    deliver(claim) {
-      open += 1;
-      run(claim).catch((error: unknown) => {
-        deps.site.onFault(error);
-        const message = error instanceof Error ? error.message : String(error);
-        finish(claim, { kind: 'held', reason: 'fault', message }, null, null);
-      });
+    deliver({ claims, routes, paths: fresh }) {
+      for (const plan of fresh) {
+        paths.set(plan.id, { plan, pool: createPathPool(plan.limits, clock), sites: new Map() });
+      }
+      for (const claim of claims) {
+        const path = paths.get(claim.pathId);
+        const route = routes[claim.route];
+        if (!path || !route) throw new Error(`claim ${claim.messageId} came without its path or route`);
+        open += 1;
+        begin(claim, path, route);
+      }
     },
+    change: (pathId, limits) => paths.get(pathId)?.pool.change(limits),
     async drain() {
       isDraining = true;
-      for (const site of sites.values()) site.drain();
+      for (const { pool, sites } of paths.values()) {
+        pool.stop();
+        for (const { site } of sites.values()) site.drain();
+      }
       if (open > 0) await new Promise<void>((resolve) => (whenEmpty = resolve));
     },
   };

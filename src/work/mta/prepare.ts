@@ -7,7 +7,7 @@ import type { Suppression } from '../../store/audience.js';
 import type { Deliverable } from '../../store/deliverables.js';
 import type { ReadStore } from '../../store/store.js';
 import { composeOutgoing, type ComposeSettings } from './compose.js';
-import type { AttemptResult } from './outcome.js';
+import type { AttemptResult } from '../../rules/attempt.js';
 import type { SigningKeys } from './signing-keys.js';
 
 const BATCH = 64;

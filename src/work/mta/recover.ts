@@ -1,11 +1,13 @@
 // Leases whose worker is gone. With the dot intent set the peer may have the message: that is the doubtful case;
 // without it the message certainly did not leave.
 import { randomInt } from 'node:crypto';
+import type { Via } from '../../rules/attempt.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { settle, type SettleSettings } from './settle.js';
+import { settle } from './settle.js';
+import type { SettleSettings } from './settlement.js';
 
 const BATCH = 500;
 /** Recovered mail is spread over this time, so that a restart is no storm. */
@@ -16,7 +18,8 @@ export interface RecoverDeps {
   clock: Clock;
   log: Log;
   settings: SettleSettings;
-  via: 'mta' | 'smarthost';
+  /** By the name of the source that the attempt before had. */
+  viaOf: (source: string | null) => Via;
   onCommitted: (committed: Committed) => void;
 }
 
@@ -25,7 +28,7 @@ export async function recoverLeases(
   deps: RecoverDeps,
   deadline: number,
 ): Promise<{ returned: number; doubtful: number }> {
-  const { store, clock, settings, via } = deps;
+  const { store, clock, settings } = deps;
   let returned = 0;
   let doubtful = 0;
   for (;;) {
@@ -35,8 +38,9 @@ export async function recoverLeases(
       if (dotIntentAt === null || claim.mode === 'test') {
         returned += 1;
         const dueAt = now + randomInt(SPREAD_MS);
-        const { messageId, attempts, ambiguousAttempts } = claim;
-        return [{ kind: 'requeue', messageId, dueAt, attempts, ambiguousAttempts, holdReason: null }];
+        const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+        const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+        return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
       }
       doubtful += 1;
       const result = {
@@ -49,10 +53,24 @@ export async function recoverLeases(
         at: now,
         handedAt: dotIntentAt,
         signedAt: null,
-        via,
+        via: deps.viaOf(claim.source),
+        source: claim.source ?? '',
+        pathId: 0,
+        sessionId: null,
+        conversation: null,
+        times: null,
         result,
       };
-      return settle({ claim, outcome, startedAt: null, jitter: 0, earlierBounces: [] }, settings);
+      const facts = {
+        claim,
+        outcome,
+        objection: null,
+        note: null,
+        startedAt: null,
+        jitter: 0,
+        earlierBounces: [],
+      };
+      return settle(facts, settings);
     });
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (stale.length < BATCH) break;

@@ -11,7 +11,7 @@ import type { Log } from '../../runtime/log.js';
 import type { Change, Committed, EventDetail } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
 import type { Store } from '../../store/store.js';
-import { addSuppression } from './suppress.js';
+import { addSuppression } from '../../store/suppression-plan.js';
 
 export interface SimulatorDeps {
   store: Pick<Store, 'commit' | 'audience' | 'messages'>;
@@ -89,7 +89,7 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], now: n
     if (!step) break;
     const isDue = index === claim.attempts || step.afterMs === 0;
     if (!isDue) {
-      const { messageId, ambiguousAttempts } = claim;
+      const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
       const dueAt = now + step.afterMs;
       changes.push({
         kind: 'requeue',
@@ -97,6 +97,9 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], now: n
         dueAt,
         attempts: index,
         ambiguousAttempts,
+        blockedAttempts,
+        retryStep,
+        source,
         holdReason: null,
       });
       return changes;

@@ -1,35 +1,57 @@
 // A destination site: the mail that waits for one set of MX hosts and the sessions that carry it, each for many messages.
-import type { MailJob, SmtpSession } from '../../net/smtp/client-session.js';
+import type { AttemptResult, Peer, Reply } from '../../rules/attempt.js';
+import { isDestinationWide } from '../../rules/attempt.js';
+import type { PathSignal, PlannedHost } from '../../rules/delivery-plan.js';
+import type { MailJob } from '../../net/smtp/client-session.js';
 import type { DeliveryOutcome } from '../../net/smtp/transaction.js';
-import type { RouteHost } from '../../rules/mx.js';
-import type { Connected, Connector } from './connector.js';
-import type { AttemptResult, Peer } from './outcome.js';
+import type { Clock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import type { Connected, Connector, ReadySession } from './connector.js';
+import type { PathPool, PoolMember } from './path-pool.js';
 import type { Prepared, ReadyMail } from './prepare.js';
+import { createWaitingJobs } from './waiting-jobs.js';
+import type { OpenedSession } from './worker-messages.js';
 
-/** One more session is opened for each so many waiting messages, up to the site's limit. */
+/** One more session is opened for each so many waiting messages, as far as the path allows. */
 const MESSAGES_PER_NEW_SESSION = 8;
-/** A site that let some sessions in and refused one more is asked for more again after this time. */
-const CROWDED_MS = 15_000;
+
+/** What an attempt leaves for its record. */
+export interface AttemptRecord {
+  sessionId: string | null;
+  conversation: readonly string[];
+  times: Readonly<Record<string, number>> | null;
+}
 
 export interface SiteJob {
+  /** 0 goes first. */
+  rank: number;
+  /** Epoch ms since when it waits here. */
+  since: number;
+  requireTls: boolean;
   prepare(): Promise<Prepared>;
   /** Makes the coming dot durable; false forbids it. */
   beforeDot: () => Promise<boolean>;
-  finish(result: AttemptResult, mail: ReadyMail | null): void;
+  finish(result: AttemptResult, mail: ReadyMail | null, record: AttemptRecord | null): void;
   /** Times that it was put back because a kept connection turned out to be dead. */
   returns: number;
 }
 
-export interface SiteLimits {
-  maxConnections: number;
-  messagesPerConnection: number;
-  idleMs: number;
-}
+/** What happened, without what the caller knows anyway. */
+export type SiteSignal = PathSignal extends infer S
+  ? S extends PathSignal
+    ? Omit<S, 'pathId' | 'site' | 'at'>
+    : never
+  : never;
 
 export interface SiteDeps {
   connector: Connector;
-  limits: SiteLimits;
+  pool: PathPool;
   provider: string | null;
+  clock: Clock;
+  /** A message that no session takes for so long goes back to the queue: it keeps its place there and uses no memory here. */
+  waitMs: number;
+  onSession: (session: Omit<OpenedSession, 'source'>) => void;
+  onSignal: (signal: SiteSignal) => void;
   /** Called when nothing waits and no session is open. */
   onEmpty: () => void;
   onFault: (error: unknown) => void;
@@ -37,26 +59,55 @@ export interface SiteDeps {
 
 export interface Site {
   /** `hosts` is the freshest route; the next session uses it. */
-  enqueue(job: SiteJob, hosts: readonly RouteHost[]): void;
+  enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void;
   /** Gives back what has not begun and closes idle sessions. */
   drain(): void;
 }
 
+interface OpenSession extends ReadySession {
+  id: string;
+}
+
 export function createSite(deps: SiteDeps): Site {
-  const { connector, limits } = deps;
-  const waiting: SiteJob[] = [];
+  const { connector, pool, clock } = deps;
+  const waiting = createWaitingJobs();
   const idle: ((job: SiteJob | null) => void)[] = [];
-  let route: readonly RouteHost[] = [];
+  let route: readonly PlannedHost[] = [];
   let sessions = 0;
   let opening = 0;
   let isDraining = false;
-  let most = limits.maxConnections;
-  let crowded: NodeJS.Timeout | null = null;
+  let overdue: NodeJS.Timeout | null = null;
 
-  function enqueue(job: SiteJob, hosts: readonly RouteHost[]): void {
+  const member: PoolMember = {
+    wantsMore: () => !isDraining && opening < Math.ceil(waiting.length / MESSAGES_PER_NEW_SESSION),
+    begin() {
+      opening += 1;
+      sessions += 1;
+      runSession()
+        .catch(deps.onFault)
+        .finally(() => {
+          sessions -= 1;
+          if (member.wantsMore()) pool.want(member);
+          pool.ended();
+          if (sessions === 0 && waiting.length === 0) {
+            pool.leave(member);
+            if (overdue) clearTimeout(overdue);
+            deps.onEmpty();
+          }
+        });
+    },
+    endIdle() {
+      const take = idle.shift();
+      take?.(null);
+      return take !== undefined;
+    },
+  };
+  pool.join(member);
+
+  function enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void {
     route = hosts;
     if (isDraining) {
-      job.finish({ kind: 'unattempted' }, null);
+      giveBack(job, false);
       return;
     }
     const taker = idle.pop();
@@ -65,39 +116,62 @@ export function createSite(deps: SiteDeps): Site {
       return;
     }
     waiting.push(job);
-    openMore();
+    watch(job.since);
+    if (member.wantsMore()) pool.want(member);
   }
 
-  function openMore(): void {
-    const wanted = Math.min(most - sessions, Math.ceil(waiting.length / MESSAGES_PER_NEW_SESSION));
-    while (opening < wanted) {
-      opening += 1;
-      sessions += 1;
-      runSession()
-        .catch(deps.onFault)
-        .finally(() => {
-          sessions -= 1;
-          if (waiting.length > 0 && !isDraining) openMore();
-          if (sessions === 0 && waiting.length === 0) deps.onEmpty();
-        });
-    }
+  function giveBack(job: SiteJob, stalled: boolean): void {
+    job.finish({ kind: 'unattempted', stalled }, null, null);
+  }
+
+  function watch(since: number): void {
+    overdue ??= setTimeout(
+      () => {
+        overdue = null;
+        for (const job of waiting.takeAll(clock() - deps.waitMs + 1)) giveBack(job, true);
+        if (waiting.length > 0) watch(clock());
+        else if (sessions === 0) {
+          pool.leave(member);
+          deps.onEmpty();
+        }
+      },
+      Math.max(1, since + deps.waitMs - clock()),
+    ).unref();
   }
 
   async function runSession(): Promise<void> {
     const connected = await connect();
     opening -= 1;
     if (connected.kind !== 'ready') return connectFailed(connected);
-    const { session } = connected;
+    const open = announce(connected);
+    try {
+      await work(open);
+      await open.session.quit();
+    } finally {
+      deps.onSignal({ kind: 'closed' });
+    }
+  }
+
+  async function work(open: OpenSession): Promise<void> {
+    const { session } = open;
     let isKept = false;
-    while (session.usable && session.accepted < limits.messagesPerConnection) {
+    while (session.usable && session.accepted < pool.limits.messagesPerConnection) {
       const next = nextJob();
       isKept ||= next instanceof Promise;
       const job = await next;
-      if (!job) break;
-      await carry(session, job, isKept);
+      if (!job) return;
+      await carry(open, job, isKept);
       isKept = true;
     }
-    await session.quit();
+  }
+
+  function announce(ready: ReadySession): OpenSession {
+    const at = clock();
+    const id = newId('ssn', at);
+    const { facts, opening: said } = ready.session;
+    deps.onSession({ id, at, host: facts.host, address: facts.address, opening: said });
+    deps.onSignal({ kind: 'opened' });
+    return { ...ready, id };
   }
 
   /** A fault on the way to a connection is no connection: what waits is deferred, not forgotten. */
@@ -106,7 +180,17 @@ export function createSite(deps: SiteDeps): Site {
       return await connector.connect(route);
     } catch (error) {
       deps.onFault(error);
-      return { kind: 'unreachable', phase: 'connect', error: messageOf(error), host: '', address: '' };
+      return {
+        kind: 'unreachable',
+        phase: 'connect',
+        error: messageOf(error),
+        host: '',
+        address: '',
+        tlsPolicy: 'opportunistic',
+        conversation: [],
+        times: null,
+        isOurs: false,
+      };
     }
   }
 
@@ -123,7 +207,7 @@ export function createSite(deps: SiteDeps): Site {
       const timer = setTimeout(() => {
         idle.splice(idle.indexOf(take), 1);
         resolve(null);
-      }, limits.idleMs);
+      }, pool.limits.idleMs);
       idle.push(take);
     });
   }
@@ -139,10 +223,11 @@ export function createSite(deps: SiteDeps): Site {
   }
 
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
-  async function carry(session: SmtpSession, job: SiteJob, isKept: boolean): Promise<void> {
+  async function carry(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
+    const { session } = open;
     const mail = await prepare(job);
     if (mail.kind === 'ended') {
-      job.finish(mail.result, null);
+      job.finish(mail.result, null, null);
       return;
     }
     const mailJob: MailJob = {
@@ -151,6 +236,7 @@ export function createSite(deps: SiteDeps): Site {
       size: mail.bytes.length,
       chunks: [mail.bytes],
       beforeDot: job.beforeDot,
+      requireTls: job.requireTls,
     };
     let outcome: DeliveryOutcome;
     try {
@@ -159,65 +245,95 @@ export function createSite(deps: SiteDeps): Site {
       // A fault of ours before or in the transaction: the message waits, the session is of unknown state.
       deps.onFault(error);
       session.destroy();
-      job.finish({ kind: 'held', reason: 'fault', message: messageOf(error) }, null);
+      job.finish({ kind: 'held', reason: 'fault', message: messageOf(error) }, null, null);
       return;
     }
     if (outcome.kind === 'lost' && isKept && job.returns === 0) {
       if (isDraining) {
-        job.finish({ kind: 'unattempted' }, null);
+        giveBack(job, false);
         return;
       }
       job.returns += 1;
       waiting.unshift(job);
-      openMore();
+      if (member.wantsMore()) pool.want(member);
       return;
     }
-    job.finish(resultOf(outcome, peerOf(session)), mail);
+    job.finish(resultOf(outcome, peerOf(open)), mail, {
+      sessionId: open.id,
+      conversation: session.conversation(),
+      times: session.lastTimes(),
+    });
   }
 
-  function peerOf(session: SmtpSession): Peer {
-    const { host, address, tls } = session.facts;
+  function peerOf({ session, tlsPolicy }: OpenSession): Peer {
+    const { host, address, localAddress, tls } = session.facts;
     return {
       host,
       address,
-      tls: tls && { version: tls.protocol, cipher: tls.cipher, verified: tls.authorized },
+      localAddress,
+      tls: tls && {
+        version: tls.protocol,
+        cipher: tls.cipher,
+        verified: tls.verifiedBy !== null,
+        error: tls.verifiedBy === null ? tls.authorizationError : null,
+      },
+      tlsPolicy,
       provider: deps.provider,
     };
   }
 
-  /** Nobody was reached. While another session works or opens only this one is missing; after the last all that waits fails. */
+  /**
+   * No session. While another one works only this one is missing. After the last, what waits has a failed attempt when
+   * the failure is about it (the TLS policy of its domain); when it is about the destination, one message tells, and
+   * the others go back as they were: it is the path that has to wait, not their counters.
+   */
   async function connectFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
     const others = sessions - 1;
-    if (others > 0) {
-      crowd(others);
-      return;
-    }
-    const peer: Peer = { host: failed.host, address: failed.address, tls: null, provider: deps.provider };
-    for (const job of waiting.splice(0)) {
+    const open = pool.open - 1;
+    const { phase } = failed;
+    if (failed.kind === 'refused') {
+      deps.onSignal({ kind: 'refused', phase, code: failed.reply.code, text: failed.reply.text });
+    } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
+    if (open > 0) pool.crowded();
+    // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
+    if (others > 0 || (open > 0 && failed.kind === 'refused' && failed.reply.code < 500)) return;
+    const peer: Peer = {
+      host: failed.host,
+      address: failed.address,
+      localAddress: null,
+      tls: null,
+      tlsPolicy: failed.tlsPolicy,
+      provider: deps.provider,
+    };
+    const result: AttemptResult =
+      failed.kind === 'refused'
+        ? { kind: 'refused', phase, reply: failed.reply, peer }
+        : { kind: 'unreachable', phase, error: failed.error, peer };
+    const record: AttemptRecord = { sessionId: null, conversation: failed.conversation, times: failed.times };
+    const jobs = waiting.takeAll();
+    const tellers = isDestinationWide(result) ? 1 : jobs.length;
+    let told = 0;
+    for (const job of jobs) {
+      if (told === tellers) {
+        giveBack(job, true);
+        continue;
+      }
       // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
       const mail = await prepare(job);
-      if (mail.kind === 'ended') job.finish(mail.result, null);
-      else if (failed.kind === 'refused') {
-        job.finish({ kind: 'refused', phase: failed.phase, reply: failed.reply, peer }, mail);
-      } else job.finish({ kind: 'unreachable', phase: failed.phase, error: failed.error, peer }, mail);
+      if (mail.kind === 'ended') job.finish(mail.result, null, null);
+      else {
+        told += 1;
+        job.finish(result, mail, record);
+      }
     }
-  }
-
-  /** As many sessions as the site lets in, for a while: asking for one more at once would never end. */
-  function crowd(others: number): void {
-    most = others;
-    crowded ??= setTimeout(() => {
-      crowded = null;
-      most = limits.maxConnections;
-      if (waiting.length > 0 && !isDraining) openMore();
-    }, CROWDED_MS).unref();
   }
 
   return {
     enqueue,
     drain() {
       isDraining = true;
-      for (const job of waiting.splice(0)) job.finish({ kind: 'unattempted' }, null);
+      if (overdue) clearTimeout(overdue);
+      for (const job of waiting.takeAll()) giveBack(job, false);
       for (const take of idle.splice(0)) take(null);
     },
   };
@@ -226,14 +342,25 @@ export function createSite(deps: SiteDeps): Site {
 function resultOf(outcome: DeliveryOutcome, peer: Peer): AttemptResult {
   switch (outcome.kind) {
     case 'accepted':
-      return { kind: 'accepted', reply: outcome.reply, peer };
+      return { kind: 'accepted', reply: replyOf(outcome.reply), peer };
     case 'refused':
-      return { kind: 'refused', phase: outcome.phase, reply: outcome.reply, peer };
+      return {
+        kind: 'refused',
+        phase: outcome.phase,
+        reply: replyOf(outcome.reply),
+        peer,
+        local: outcome.local,
+      };
     case 'lost':
       return { kind: 'unreachable', phase: outcome.phase, error: outcome.error, peer };
     case 'ambiguous':
       return { kind: 'ambiguous', error: outcome.error, peer };
   }
+}
+
+/** Without the single lines, which the conversation keeps. */
+function replyOf({ code, enhanced, text }: Reply): Reply {
+  return { code, enhanced, text };
 }
 
 function messageOf(error: unknown): string {

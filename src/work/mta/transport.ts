@@ -9,8 +9,14 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
 import type { Store } from '../../store/store.js';
-import type { FromWorker, Outcome, ToWorker, WorkerClaim } from './outcome.js';
-import { sendingStarted, settle, type SettleFacts, type SettleSettings } from './settle.js';
+import type { Outcome } from '../../rules/attempt.js';
+import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from '../../rules/delivery-plan.js';
+import type { TlsResult } from '../../store/tls-reports.js';
+import { createOutbox, type Outbox } from './outbox.js';
+import { objectionOf, type Objection } from './objection.js';
+import { settle } from './settle.js';
+import { sendingStarted, type SettleFacts, type SettleSettings } from './settlement.js';
+import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
 const RETRY_COMMIT_MS = 500;
@@ -20,6 +26,32 @@ const RESTART_WORKER_MS = 1_000;
 const HISTORY_MS = 14 * 86_400_000;
 const JITTER_STEPS = 1_000_000;
 
+/** How a claimed message is to leave. */
+export type Planned =
+  | {
+      kind: 'go';
+      path: PathPlan;
+      /** Paths of one group share a worker: their limits belong together. */
+      group: string;
+      route: PlannedRoute;
+      /** Why it goes this way and not the usual one. */
+      note: string | null;
+    }
+  /** Not now after all; its place in the lane stays its own. */
+  | { kind: 'later' };
+
+/** Who knows the ways out, and learns from what becomes of them. */
+export interface TrafficDesk {
+  plan(claim: Claim): Planned | Promise<Planned>;
+  /** Heard before the outcomes of the same report are written down. */
+  hear(signals: readonly PathSignal[]): void;
+  /** Its attempt is over, whatever came of it. */
+  ended(claim: Claim, outcome: Outcome, objection: Objection | null): void;
+  tls(results: readonly TlsResult[]): void;
+  /** A worker is gone, and the sessions of these paths with it. */
+  workerEnded(pathIds: readonly number[]): void;
+}
+
 export interface TransportDeps {
   store: Pick<Store, 'commit' | 'messages'>;
   clock: Clock;
@@ -28,6 +60,7 @@ export interface TransportDeps {
   workers: number;
   workerSettings: WorkerSettings;
   settings: SettleSettings;
+  traffic: TrafficDesk;
   /** Called once for each claim when its outcome is durable. */
   onSettled: (claim: Claim) => void;
   /** Claims whose worker died: nothing is known of them but what their rows say. */
@@ -39,6 +72,8 @@ export interface TransportDeps {
 export interface MtaTransport {
   start(): void;
   deliver(claims: readonly Claim[]): void;
+  /** What the sessions of a path may do from now on. */
+  change(group: string, pathId: number, limits: SessionLimits): void;
   /** Lets sessions past DATA end and takes back the rest, then ends the workers. */
   stop(): Promise<void>;
 }
@@ -46,8 +81,16 @@ export interface MtaTransport {
 interface WorkerSlot {
   /** Null from its end until another one is started; what is delivered meanwhile waits for that. */
   worker: Worker | null;
-  claims: Map<number, Claim>;
+  /** By message. */
+  claims: Map<number, Handed>;
+  outbox: Outbox;
   drained: (() => void) | null;
+}
+
+/** A claim in a worker's hands. */
+export interface Handed {
+  claim: Claim;
+  planned: Extract<Planned, { kind: 'go' }>;
 }
 
 /** What belongs together of a report: it is written down whole, or not at all. */
@@ -59,7 +102,9 @@ interface Part {
 
 interface Ended {
   claim: Claim;
+  note: string | null;
   outcome: Outcome;
+  objection: Objection | null;
   startedAt: number | null;
 }
 
@@ -79,21 +124,22 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     slot.worker = worker;
+    slot.outbox = createOutbox((message) => post(slot, message));
     worker.on('message', (message: FromWorker) => hear(slot, message));
     worker.on('error', (error) => log.error({ err: error }, 'delivery worker fault'));
     worker.on('exit', () => {
       slot.worker = null;
       slot.drained?.();
+      deps.traffic.workerEnded(slot.outbox.paths());
       if (isStopping) return;
-      const lost = [...slot.claims.values()];
+      const lost = [...slot.claims.values()].map(({ claim }) => claim);
       slot.claims.clear();
       setTimeout(() => {
         if (!isStopping) startWorker(slot);
       }, RESTART_WORKER_MS);
       deps.onLost(lost);
     });
-    const waiting = [...slot.claims.values()].map(workerClaim);
-    if (waiting.length > 0) post(slot, { kind: 'deliver', claims: waiting });
+    for (const handed of slot.claims.values()) slot.outbox.add(handed);
   }
 
   function hear(slot: WorkerSlot, message: FromWorker): void {
@@ -102,6 +148,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       return;
     }
     for (const stack of message.faults) log.error({ stack }, 'delivery fault');
+    deps.traffic.hear(message.signals);
+    deps.traffic.tls(message.tlsResults);
     const work = settleReport(slot, message)
       .catch((error: unknown) => log.error({ err: error }, 'settle fault'))
       .finally(() => settling.delete(work));
@@ -112,21 +160,22 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
    * Everything but bounces enters the store's line before this returns, so that a message's `sending` stands before
    * its outcome, which may be in the next report. Bounces look into the past first.
    */
-  async function settleReport(
-    slot: WorkerSlot,
-    report: Extract<FromWorker, { kind: 'report' }>,
-  ): Promise<void> {
+  async function settleReport(slot: WorkerSlot, report: WorkerReport): Promise<void> {
     const started = new Map(report.started.map(({ messageId, at }) => [messageId, at]));
     const ended = report.outcomes.flatMap((outcome): Ended[] => {
-      const claim = slot.claims.get(outcome.messageId);
-      return claim ? [{ claim, outcome, startedAt: started.get(outcome.messageId) ?? null }] : [];
+      const handed = slot.claims.get(outcome.messageId);
+      if (!handed) return [];
+      const objection = objectionOf(outcome.result, deps.settings.rules);
+      deps.traffic.ended(handed.claim, outcome, objection);
+      const startedAt = started.get(outcome.messageId) ?? null;
+      return [{ claim: handed.claim, note: handed.planned.note, outcome, objection, startedAt }];
     });
     // What ended in the same report is written down once, by its outcome.
     for (const { messageId } of report.outcomes) started.delete(messageId);
-    const parts: Part[] = [];
+    const parts: Part[] = report.sessions.map((session) => ({ changes: [sessionRow(session)], ends: null }));
     for (const [messageId, at] of started) {
-      const claim = slot.claims.get(messageId);
-      if (claim) parts.push({ changes: sendingStarted(claim, at), ends: null });
+      const handed = slot.claims.get(messageId);
+      if (handed) parts.push({ changes: sendingStarted(handed.claim, at), ends: null });
     }
     for (const { messageId, at } of report.intents) {
       parts.push({ changes: [{ kind: 'intend-dot', messageId, owner: deps.owner, at }], ends: null });
@@ -187,7 +236,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
 
   function release(slot: WorkerSlot, claim: Claim, how: (claim: Claim) => void): void {
     // The message may have been claimed again since its outcome became durable.
-    if (slot.claims.get(claim.messageId) === claim) slot.claims.delete(claim.messageId);
+    if (slot.claims.get(claim.messageId)?.claim === claim) slot.claims.delete(claim.messageId);
     how(claim);
   }
 
@@ -202,7 +251,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     post(slot, { kind: 'intended', allowed: committed.intended, denied });
   }
 
-  function partOf({ claim, outcome, startedAt }: Ended, earlier: SettleFacts['earlierBounces']): Part {
+  function partOf(ended: Ended, earlier: SettleFacts['earlierBounces']): Part {
+    const { claim, outcome } = ended;
     if (outcome.result.kind === 'held') {
       log.warn(
         { message_id: claim.publicId, reason: outcome.result.reason, why: outcome.result.message },
@@ -210,8 +260,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       );
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
-    const facts = { claim, outcome, startedAt, jitter, earlierBounces: earlier };
-    return { changes: settle(facts, deps.settings), ends: claim };
+    return { changes: settle({ ...ended, jitter, earlierBounces: earlier }, deps.settings), ends: claim };
   }
 
   /** A full disk or a lock passes; the mail has left already, so its outcome must be written down. */
@@ -234,32 +283,68 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     slot.worker?.postMessage(message);
   }
 
-  /** A domain always goes to the same worker: its connections are there. */
-  function slotFor(domain: string): WorkerSlot | undefined {
+  /** A group always goes to the same worker: its connections and their limits are there. */
+  function slotFor(group: string): WorkerSlot {
     let hash = 0;
-    for (let i = 0; i < domain.length; i++) hash = (hash * 31 + domain.charCodeAt(i)) | 0;
-    return slots[Math.abs(hash) % slots.length];
+    for (let i = 0; i < group.length; i++) hash = (hash * 31 + group.charCodeAt(i)) | 0;
+    const slot = slots[Math.abs(hash) % slots.length];
+    if (!slot) throw new Error('No delivery worker was started.');
+    return slot;
+  }
+
+  function hand(claim: Claim, planned: Planned): void {
+    if (planned.kind === 'later') {
+      giveBack(claim).catch((error: unknown) => log.error({ err: error }, 'give back fault'));
+      return;
+    }
+    const slot = slotFor(planned.group);
+    const handed = { claim, planned };
+    slot.claims.set(claim.messageId, handed);
+    slot.outbox.add(handed);
+  }
+
+  /** Not begun: as if it had not been claimed. */
+  async function giveBack(claim: Claim): Promise<void> {
+    const { messageId, dueAt, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+    const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+    const committed = await commitSurely([
+      { kind: 'requeue', messageId, dueAt, ...counters, holdReason: null },
+    ]);
+    deps.onSettled(claim);
+    deps.onCommitted(committed);
   }
 
   return {
     start() {
       for (let i = 0; i < deps.workers; i++) {
-        const slot: WorkerSlot = { worker: null, claims: new Map(), drained: null };
+        const slot: WorkerSlot = {
+          worker: null,
+          claims: new Map(),
+          outbox: createOutbox(() => undefined),
+          drained: null,
+        };
         slots.push(slot);
         startWorker(slot);
       }
     },
     deliver(claims) {
-      const batches = new Map<WorkerSlot, ToWorker & { kind: 'deliver' }>();
       for (const claim of claims) {
-        const slot = slotFor(claim.domain);
-        if (!slot) throw new Error('No delivery worker was started.');
-        slot.claims.set(claim.messageId, claim);
-        let batch = batches.get(slot);
-        if (!batch) batches.set(slot, (batch = { kind: 'deliver', claims: [] }));
-        batch.claims.push(workerClaim(claim));
+        const planned = deps.traffic.plan(claim);
+        if (!(planned instanceof Promise)) {
+          hand(claim, planned);
+          continue;
+        }
+        planned.then(
+          (found) => hand(claim, found),
+          (error: unknown) => {
+            log.error({ err: error }, 'planning fault');
+            deps.onLost([claim]);
+          },
+        );
       }
-      for (const [slot, batch] of batches) post(slot, batch);
+    },
+    change(group, pathId, limits) {
+      slotFor(group).outbox.change(pathId, limits);
     },
     async stop() {
       isStopping = true;
@@ -280,7 +365,11 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
   };
 }
 
-function workerClaim(claim: Claim): WorkerClaim {
-  const { messageId, domain, status } = claim;
-  return { messageId, domain, isFirst: status === 'queued' };
+function sessionRow({ id, at, ...detail }: OpenedSession): Change {
+  return {
+    kind: 'insert',
+    into: 'smtp_sessions',
+    conflict: 'ignore',
+    row: { id, at, detail: JSON.stringify(detail) },
+  };
 }

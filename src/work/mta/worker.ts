@@ -1,22 +1,20 @@
 // A delivery worker thread: composes, signs and delivers what it is handed. It reads the store and never writes; intents
 // and outcomes go to the main thread in batches.
-import { networkInterfaces } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { lookUpHost, lookUpRoute } from '../../net/dns/route.js';
-import { createResolver } from '../../net/dns/resolver.js';
+import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../net/smtp/timeouts.js';
 import { trustContext } from '../../net/smtp/trust.js';
-import { compileBounceRules, providerOf } from '../../rules/bounce-class.js';
-import type { RoutePolicy } from '../../rules/mx.js';
+import type { PathSignal } from '../../rules/delivery-plan.js';
+import type { Smarthost } from '../../rules/smarthost.js';
+import type { TlsResult } from '../../store/tls-reports.js';
 import { systemClock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { openSqlite } from '../../store/engine/sqlite.js';
 import { createReadStore } from '../../store/store.js';
-import { createConnector, type ConnectorSettings } from './connector.js';
-import { createDelivery, type Delivery } from './delivery.js';
-import type { FromWorker, Outcome, ToWorker } from './outcome.js';
+import { createBrokenTls, createConnector } from './connector.js';
+import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { createPreparer } from './prepare.js';
 import { createSigningKeys } from './signing-keys.js';
-import { readSmarthost, type Smarthost } from './smarthost.js';
+import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
 /** What the main thread gives a worker at its start. */
 export interface WorkerSettings {
@@ -25,7 +23,7 @@ export interface WorkerSettings {
   masterKey: Uint8Array;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
-  bounceRules: unknown;
+  smarthosts: (Smarthost & { name: string })[];
 }
 
 /** Reports wait this long for company: one message to the main thread, and one commit, for many. */
@@ -41,7 +39,10 @@ function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
       case 'deliver':
-        for (const claim of message.claims) delivery.deliver(claim);
+        delivery.deliver(message);
+        return;
+      case 'limits':
+        delivery.change(message.pathId, message.limits);
         return;
       case 'intended':
         report.answered(message.allowed, message.denied);
@@ -74,18 +75,10 @@ function open(settings: WorkerSettings, report: Report): Delivery {
     readOnly: true,
   });
   const store = createReadStore(engine);
-  const resolver = createResolver({
-    servers: config.dnsServers,
-    timeoutMs: config.dnsTimeoutMs,
-    tries: config.dnsTries,
-    maxParallel: config.dnsParallel,
-    positiveTtlMs: config.dnsCacheMs,
-    negativeTtlMs: config.dnsNegativeCacheMs,
-    clock: systemClock,
-  });
-  const rules = compileBounceRules(settings.bounceRules);
-  const smarthost = config.smarthost === null ? null : readSmarthost(config.smarthost);
-  const policy = routePolicy(config, smarthost?.port ?? config.mxPort);
+  const secureContext = trustContext(config.extraCaFile);
+  const brokenTls = createBrokenTls();
+  const timeouts = smtpTimeouts(config);
+  const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
   return createDelivery({
     preparer: createPreparer({
       store,
@@ -100,71 +93,52 @@ function open(settings: WorkerSettings, report: Report): Delivery {
     }),
     reporter: report,
     clock: systemClock,
-    via: smarthost ? 'smarthost' : 'mta',
-    findRoute: smarthost
-      ? () => lookUpHost(resolver, smarthost.host, { ...policy, allowPrivate: true })
-      : (domain) => lookUpRoute(resolver, domain, policy),
-    providerOf: (hosts) => providerOf(hosts, rules),
-    site: {
-      connector: createConnector(connectorSettings(config, smarthost)),
-      limits: {
-        maxConnections: config.destinationConnections,
-        messagesPerConnection: config.messagesPerConnection,
-        idleMs: config.idleConnectionMs,
-      },
-      onFault: (error) => report.fault(error),
+    waitMs: config.readyWaitMs,
+    connectorOf(path, onTlsResult) {
+      const { ehloName, localAddress4, localAddress6 } = path;
+      const smarthost = path.via === 'smarthost' ? smarthosts.get(path.source) : undefined;
+      return createConnector({
+        port: smarthost?.port ?? config.mxPort,
+        ehloName,
+        localAddress4,
+        localAddress6,
+        timeouts,
+        secureContext,
+        brokenTls,
+        ...(smarthost
+          ? { smarthost: { mode: smarthost.tlsMode, verify: smarthost.verifyTls, auth: smarthost.auth } }
+          : {}),
+        onTlsResult,
+      });
     },
+    onFault: (error) => report.fault(error),
   });
 }
 
-function routePolicy(config: Config, connectPort: number): RoutePolicy {
-  const ownAddresses = Object.values(networkInterfaces()).flatMap((list) =>
-    (list ?? []).map(({ address }) => address),
-  );
-  // IPv6 needs a source address with reverse DNS and SPF of its own; until sources can be named, mail leaves by IPv4.
+function smtpTimeouts(config: Config): SmtpTimeouts {
   return {
-    allowPrivate: config.allowPrivateMx,
-    ownAddresses,
-    connectPort,
-    listenerPort: null,
-    families: [4],
+    ...DEFAULT_SMTP_TIMEOUTS,
+    connectMs: config.smtpConnectTimeoutMs,
+    greetingMs: config.smtpGreetingTimeoutMs,
+    ehloMs: config.smtpEhloTimeoutMs,
+    starttlsMs: config.smtpStarttlsTimeoutMs,
+    authMs: config.smtpCommandTimeoutMs,
+    mailMs: config.smtpCommandTimeoutMs,
+    rcptMs: config.smtpCommandTimeoutMs,
+    dataMs: config.smtpDataTimeoutMs,
+    blockMs: config.smtpBlockTimeoutMs,
+    dotMs: config.smtpDotTimeoutMs,
   };
 }
 
-function connectorSettings(config: Config, smarthost: Smarthost | null): ConnectorSettings {
-  return {
-    port: smarthost?.port ?? config.mxPort,
-    ehloName: config.hostname,
-    tlsMode: smarthost?.tlsMode ?? 'opportunistic',
-    verifyTls: smarthost?.verifyTls ?? false,
-    secureContext: trustContext(config.extraCaFile),
-    ...(smarthost?.auth ? { auth: smarthost.auth } : {}),
-    timeouts: {
-      connectMs: config.smtpConnectTimeoutMs,
-      greetingMs: config.smtpGreetingTimeoutMs,
-      ehloMs: config.smtpEhloTimeoutMs,
-      starttlsMs: config.smtpStarttlsTimeoutMs,
-      authMs: config.smtpCommandTimeoutMs,
-      mailMs: config.smtpCommandTimeoutMs,
-      rcptMs: config.smtpCommandTimeoutMs,
-      dataMs: config.smtpDataTimeoutMs,
-      blockMs: config.smtpBlockTimeoutMs,
-      dotMs: config.smtpDotTimeoutMs,
-    },
-  };
-}
-
-interface Report {
-  started(messageId: number, at: number): void;
-  intend(messageId: number): Promise<boolean>;
-  finished(outcome: Outcome): void;
+interface Report extends Reporter {
   answered(allowed: readonly number[], denied: readonly number[]): void;
   fault(error: unknown): void;
   flush(): void;
 }
 
 function createReport(post: (message: FromWorker) => void): Report {
-  let next: Extract<FromWorker, { kind: 'report' }> = empty();
+  let next = empty();
   let timer: NodeJS.Timeout | null = null;
   const started = new Map<number, number>();
   let startedTimer: NodeJS.Timeout | null = null;
@@ -173,7 +147,7 @@ function createReport(post: (message: FromWorker) => void): Report {
   function flush(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (next.started.length + next.intents.length + next.outcomes.length + next.faults.length === 0) return;
+    if (isEmpty(next)) return;
     post(next);
     next = empty();
   }
@@ -209,6 +183,18 @@ function createReport(post: (message: FromWorker) => void): Report {
       next.outcomes.push(outcome);
       soon();
     },
+    signal(signal: PathSignal) {
+      next.signals.push(signal);
+      soon();
+    },
+    session(session: OpenedSession) {
+      next.sessions.push(session);
+      soon();
+    },
+    tls(result: TlsResult) {
+      next.tlsResults.push(result);
+      soon();
+    },
     answered(allowed, denied) {
       answer(allowed, true);
       answer(denied, false);
@@ -221,6 +207,21 @@ function createReport(post: (message: FromWorker) => void): Report {
   };
 }
 
-function empty(): Extract<FromWorker, { kind: 'report' }> {
-  return { kind: 'report', started: [], intents: [], outcomes: [], faults: [] };
+function empty(): WorkerReport {
+  return {
+    kind: 'report',
+    started: [],
+    intents: [],
+    outcomes: [],
+    signals: [],
+    sessions: [],
+    tlsResults: [],
+    faults: [],
+  };
+}
+
+function isEmpty(report: WorkerReport): boolean {
+  const { started, intents, outcomes, signals, sessions, tlsResults, faults } = report;
+  const lists: readonly unknown[][] = [started, intents, outcomes, signals, sessions, tlsResults, faults];
+  return lists.every((list) => list.length === 0);
 }

@@ -1,12 +1,17 @@
 // From the durable queue to the transports: claims what is due, lane by lane, as far as there is room, and hands it over.
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
-import type { Claim } from '../../store/queue.js';
-import type { Store } from '../../store/store.js';
-import { createLaneBoard } from './lane-board.js';
+import type { Claim, QueueStore } from '../../store/queue.js';
+import { BULK_RANK } from '../../rules/in-flight-window.js';
+import type { Gate } from './gate.js';
+import { createLaneBoard, type LanePick, type Room } from './lane-board.js';
 
-/** With less room than this a claim waits for more, unless nothing is in flight: few large commits, not many small ones. */
+/** With less room than this a claim waits a little for more: few large commits, not many small ones. */
 const MIN_ROOM_SHARE = 0.25;
+/** It does not wait longer: what is in flight may be stuck at slow destinations. */
+const PATIENCE_MS = 20;
+/** Bulk mail may take this share of what may be in flight, so that a password mail always finds a free place. */
+const BULK_SHARE = 0.8;
 const MAX_PER_TURN = 20;
 const MAX_SLEEP_MS = 60_000;
 const FAULT_PAUSE_MS = 1_000;
@@ -15,7 +20,7 @@ const FAULT_PAUSE_MS = 1_000;
 export type Transport = (claims: Claim[]) => void;
 
 export interface DispatchDeps {
-  store: Pick<Store, 'queue'>;
+  store: { queue: Pick<QueueStore, 'lanes' | 'claim' | 'moveLeases'> };
   clock: Clock;
   log: Log;
   /** Name in the leases: this process. */
@@ -23,10 +28,10 @@ export interface DispatchDeps {
   settings: {
     claimBatch: number;
     maxInFlight: number;
-    maxPerDomain: number;
     leaseMs: number;
     lookMs: number;
   };
+  gate: Gate;
   live: Transport;
   sandbox: Transport;
 }
@@ -38,6 +43,8 @@ export interface Dispatch {
   ring(laneIds: readonly number[]): void;
   /** A claimed message is settled. */
   release(claim: Claim): void;
+  /** The gate may have opened for lanes that it held. */
+  reconsider(): void;
   /** Claims nothing more. */
   stop(): Promise<void>;
   /** Extends the leases of what is in flight; to be called well within the lease time. */
@@ -46,10 +53,13 @@ export interface Dispatch {
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, clock, log, settings } = deps;
-  const board = createLaneBoard({ maxPerDomain: settings.maxPerDomain, maxPerTurn: MAX_PER_TURN });
+  const board = createLaneBoard({ gate: deps.gate, maxPerTurn: MAX_PER_TURN });
   let strangers: number[] = [];
-  // By claim and not by message: a message may be claimed again before its former claim was released.
-  const inFlight = new Set<Claim>();
+  // By claim and not by message: a message may be claimed again before its former claim was released. With its place.
+  const inFlight = new Map<Claim, string>();
+  let bulkInFlight = 0;
+  /** When a claim with little room began to wait for more. */
+  let waitingSince: number | null = null;
   let isStopped = true;
   let timer: NodeJS.Timeout | null = null;
   let looking: NodeJS.Timeout | null = null;
@@ -72,8 +82,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return;
     }
     if (timer) clearTimeout(timer);
+    if (waitingSince !== null) {
+      timer = setTimeout(wake, PATIENCE_MS);
+      return;
+    }
     // Without room the next release wakes; the clock would only find the door closed.
-    const dueAt = room() > 0 ? board.nextDueAt() : null;
+    const dueAt = inFlight.size < settings.maxInFlight ? board.nextDueAt() : null;
     if (dueAt !== null) timer = setTimeout(wake, Math.min(Math.max(dueAt - clock(), 1), MAX_SLEEP_MS));
   }
 
@@ -90,28 +104,39 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
   }
 
-  /** How many to claim now; 0 while it is better to wait for more room. */
-  function room(): number {
-    const free = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
-    const least = Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
-    return free < least && inFlight.size > 0 ? 0 : Math.max(free, 0);
+  /** How many to claim now; null while it is better to wait for more room. */
+  function room(): Room | null {
+    const all = Math.min(settings.claimBatch, settings.maxInFlight - inFlight.size);
+    if (all <= 0) return null;
+    const isLittle = all < Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
+    if (isLittle && inFlight.size > 0) {
+      waitingSince ??= clock();
+      if (clock() - waitingSince < PATIENCE_MS) return null;
+    }
+    waitingSince = null;
+    return { all, bulk: Math.max(0, Math.min(all, settings.maxInFlight * BULK_SHARE - bulkInFlight)) };
   }
 
   async function claimSome(): Promise<void> {
     if (strangers.length > 0) await meetStrangers();
-    const limit = room();
-    if (limit === 0) return;
+    const free = room();
+    if (!free) return;
     const now = clock();
-    const picks = board.pick(limit, now);
+    const picks = board.pick(free, now);
     if (picks.length === 0) return;
     const { claims, lanes } = await claimFrom(picks, now);
-    const taken = new Map<number, number>();
-    for (const claim of claims) taken.set(claim.laneId, (taken.get(claim.laneId) ?? 0) + 1);
-    for (const pick of picks) {
-      const dueAt = lanes.find((lane) => lane.laneId === pick.laneId)?.dueAt ?? null;
-      board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAt, clock());
+    const byLane = new Map<number, Claim[]>();
+    for (const claim of claims) {
+      const list = byLane.get(claim.laneId);
+      if (list) list.push(claim);
+      else byLane.set(claim.laneId, [claim]);
     }
-    for (const claim of claims) inFlight.add(claim);
+    const dueAts = new Map(lanes.map(({ laneId, dueAt }) => [laneId, dueAt]));
+    for (const pick of picks) {
+      const taken = byLane.get(pick.laneId) ?? [];
+      for (const claim of taken) begin(claim, pick);
+      board.claimed(pick, taken.length, dueAts.get(pick.laneId) ?? null, clock());
+    }
     const live = claims.filter((claim) => claim.mode === 'live');
     const sandbox = claims.filter((claim) => claim.mode === 'test');
     if (live.length > 0) deps.live(live);
@@ -119,7 +144,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     isRung = true;
   }
 
-  async function claimFrom(picks: ReturnType<typeof board.pick>, now: number) {
+  function begin(claim: Claim, { place }: LanePick): void {
+    inFlight.set(claim, place);
+    if (claim.rank >= BULK_RANK) bulkInFlight += 1;
+  }
+
+  async function claimFrom(picks: readonly LanePick[], now: number) {
     try {
       return await store.queue.claim({ picks, now, leaseUntil: now + settings.leaseMs, owner: deps.owner });
     } catch (error) {
@@ -159,8 +189,15 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       wake();
     },
     release(claim) {
-      if (!inFlight.delete(claim)) return;
-      board.released(claim.domain);
+      const place = inFlight.get(claim);
+      if (place === undefined) return;
+      inFlight.delete(claim);
+      if (claim.rank >= BULK_RANK) bulkInFlight -= 1;
+      board.released(place);
+      wake();
+    },
+    reconsider() {
+      board.reconsider();
       wake();
     },
     async stop() {
@@ -170,7 +207,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       await running;
     },
     keepLeases: () => {
-      const ids = [...inFlight].map((claim) => claim.messageId);
+      const ids = [...inFlight.keys()].map((claim) => claim.messageId);
       return store.queue.moveLeases(ids, deps.owner, clock() + settings.leaseMs);
     },
   };

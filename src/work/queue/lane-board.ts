@@ -1,55 +1,67 @@
-// Which lane goes next, in memory: lanes with due mail take turns within their rank, lanes of a full destination wait
+// Which lane goes next, in memory: lanes with due mail take turns within their rank, lanes that the gate holds back wait
 // aside, the others sleep until their first message is due. The rows are the truth; this only says where to look.
+import { BULK_RANK } from '../../rules/in-flight-window.js';
+import type { Gate, LaneFacts } from './gate.js';
 
 const MAX_LANES_REMEMBERED = 20_000;
 
 export interface LanePick {
   laneId: number;
   limit: number;
+  /** Where the gate counts them. */
+  place: string;
 }
 
 interface Lane {
-  laneId: number;
-  domain: string;
-  rank: number;
-  /** ready: in its rank's round; busy: being claimed from; waiting: its destination is full; asleep: until dueAt; empty. */
-  state: 'ready' | 'busy' | 'waiting' | 'asleep' | 'empty';
+  facts: LaneFacts;
+  /**
+   * ready: in its rank's round; busy: being claimed from; waiting: its place is full; held: the gate is closed, until
+   * dueAt or a word from outside; asleep: nothing is due before dueAt; empty.
+   */
+  state: 'ready' | 'busy' | 'waiting' | 'held' | 'asleep' | 'empty';
   dueAt: number;
   /** Mail arrived while a claim was under way. */
   isRung: boolean;
 }
 
 export interface LaneBoardOptions {
-  /** Most claimed messages of one destination domain. */
-  maxPerDomain: number;
+  gate: Gate;
   /** Most messages taken from a lane in one turn. */
   maxPerTurn: number;
+}
+
+/** How many may be claimed now: in all, and of bulk mail. */
+export interface Room {
+  all: number;
+  bulk: number;
 }
 
 export interface LaneBoard {
   /** False for a lane that is not known yet: describe it with `put`. */
   ring(laneId: number): boolean;
-  put(lane: { laneId: number; domain: string; rank: number }, dueAt: number | null, now: number): void;
-  /** Lanes to claim from, at most `room` messages in all; each must come back through `claimed`. */
-  pick(room: number, now: number): LanePick[];
+  put(lane: LaneFacts, dueAt: number | null, now: number): void;
+  /** Lanes to claim from, within `room`; each must come back through `claimed`. */
+  pick(room: Room, now: number): LanePick[];
   claimed(pick: LanePick, taken: number, dueAt: number | null, now: number): void;
-  /** A claimed message of this domain is settled. */
-  released(domain: string): void;
+  /** A claimed message is settled: its place has room. */
+  released(place: string): void;
+  /** The gate may have opened: lanes that it held are asked about again. */
+  reconsider(): void;
   /** When the next sleeping lane is due; null when none sleeps. */
   nextDueAt(): number | null;
 }
 
-export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
+export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoard {
   const lanes = new Map<number, Lane>();
   const rounds = new Map<number, Lane[]>();
   const sleepers = createAlarm();
-  const inFlight = new Map<string, number>();
   const waitingFor = new Map<string, Lane[]>();
 
   function ready(lane: Lane): void {
     lane.state = 'ready';
-    let round = rounds.get(lane.rank);
-    if (!round) rounds.set(lane.rank, (round = []));
+    const { rank } = lane.facts;
+    let round = rounds.get(rank);
+    if (!round) rounds.set(rank, (round = []));
     round.push(lane);
   }
 
@@ -62,39 +74,58 @@ export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
     if (dueAt === null) {
       // Nothing waits there. It is remembered, since the next message would only bring it back, but not without end.
       lane.state = 'empty';
-      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.laneId);
+      if (lanes.size > MAX_LANES_REMEMBERED) lanes.delete(lane.facts.laneId);
       return;
     }
     lane.state = 'asleep';
-    sleepers.add(lane.laneId, lane.dueAt);
+    sleepers.add(lane.facts.laneId, lane.dueAt);
   }
 
   function wake(now: number): void {
     for (const { id, at } of sleepers.due(now)) {
       const lane = lanes.get(id);
-      if (lane?.state === 'asleep' && lane.dueAt === at) ready(lane);
+      if (lane && (lane.state === 'asleep' || lane.state === 'held') && lane.dueAt === at) ready(lane);
     }
   }
 
-  function roomFor(domain: string): number {
-    return options.maxPerDomain - (inFlight.get(domain) ?? 0);
-  }
-
-  function waitFor(lane: Lane): void {
+  function waitFor(lane: Lane, place: string): void {
     lane.state = 'waiting';
-    const list = waitingFor.get(lane.domain);
+    const list = waitingFor.get(place);
     if (list) list.push(lane);
-    else waitingFor.set(lane.domain, [lane]);
+    else waitingFor.set(place, [lane]);
   }
 
-  function release(domain: string): void {
-    const left = (inFlight.get(domain) ?? 0) - 1;
-    if (left > 0) inFlight.set(domain, left);
-    else inFlight.delete(domain);
-    const list = waitingFor.get(domain);
-    const lane = list?.shift();
-    if (list?.length === 0) waitingFor.delete(domain);
-    if (lane) ready(lane);
+  function hold(lane: Lane, until: number | null): void {
+    lane.state = 'held';
+    lane.dueAt = until ?? Infinity;
+    if (until !== null) sleepers.add(lane.facts.laneId, until);
+  }
+
+  function release(at: string, count: number): void {
+    gate.giveBack(at, count);
+    const list = waitingFor.get(at);
+    if (!list) return;
+    for (const lane of list.splice(0, count)) ready(lane);
+    if (list.length === 0) waitingFor.delete(at);
+  }
+
+  /** Takes the lane's turn; null when the gate holds it back. */
+  function turn(lane: Lane, left: number, now: number): LanePick | null {
+    const answer = gate.allow(lane.facts, now);
+    if (answer.kind === 'full') {
+      waitFor(lane, answer.place);
+      return null;
+    }
+    if (answer.kind === 'closed') {
+      hold(lane, answer.until);
+      return null;
+    }
+    const limit = Math.min(left, maxPerTurn, answer.room);
+    lane.state = 'busy';
+    lane.isRung = false;
+    // Reserved until `claimed` says how many there were.
+    gate.take(lane.facts, answer.place, limit);
+    return { laneId: lane.facts.laneId, limit, place: answer.place };
   }
 
   return {
@@ -105,50 +136,54 @@ export function createLaneBoard(options: LaneBoardOptions): LaneBoard {
       if (lane.state === 'asleep' || lane.state === 'empty') ready(lane);
       return true;
     },
-    put({ laneId, domain, rank }, dueAt, now) {
-      const known = lanes.get(laneId);
+    put(facts, dueAt, now) {
+      const known = lanes.get(facts.laneId);
       if (known) {
         const isEarlier = known.state === 'asleep' && dueAt !== null && dueAt < known.dueAt;
         if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
         return;
       }
-      const lane: Lane = { laneId, domain, rank, state: 'busy', dueAt: Infinity, isRung: false };
-      lanes.set(laneId, lane);
+      const lane: Lane = { facts, state: 'busy', dueAt: Infinity, isRung: false };
+      lanes.set(facts.laneId, lane);
       place(lane, dueAt, now);
     },
     pick(room, now) {
       wake(now);
       const picks: LanePick[] = [];
-      let left = room;
+      let { all, bulk } = room;
       for (const rank of [...rounds.keys()].sort((a, b) => a - b)) {
         const round = rounds.get(rank) ?? [];
-        while (left > 0 && round.length > 0) {
-          const lane = round.shift();
+        const isBulk = rank >= BULK_RANK;
+        while (round.length > 0) {
+          const left = isBulk ? Math.min(all, bulk) : all;
+          const lane = left > 0 ? round.shift() : undefined;
           if (!lane) break;
-          const limit = Math.min(left, options.maxPerTurn, roomFor(lane.domain));
-          if (limit <= 0) {
-            waitFor(lane);
-            continue;
-          }
-          lane.state = 'busy';
-          lane.isRung = false;
-          // Reserved until `claimed` says how many there were.
-          inFlight.set(lane.domain, (inFlight.get(lane.domain) ?? 0) + limit);
-          picks.push({ laneId: lane.laneId, limit });
-          left -= limit;
+          const pick = turn(lane, left, now);
+          if (!pick) continue;
+          picks.push(pick);
+          all -= pick.limit;
+          if (isBulk) bulk -= pick.limit;
         }
         if (round.length === 0) rounds.delete(rank);
       }
       return picks;
     },
-    claimed({ laneId, limit }, taken, dueAt, now) {
+    claimed({ laneId, limit, place: at }, taken, dueAt, now) {
       const lane = lanes.get(laneId);
+      if (taken < limit) {
+        if (lane) gate.unused(lane.facts, limit - taken);
+        release(at, limit - taken);
+      }
       if (!lane) return;
-      for (let i = taken; i < limit; i++) release(lane.domain);
       place(lane, lane.isRung ? now : dueAt, now);
       lane.isRung = false;
     },
-    released: release,
+    released: (at) => release(at, 1),
+    reconsider() {
+      for (const lane of lanes.values()) if (lane.state === 'held') ready(lane);
+      for (const list of waitingFor.values()) for (const lane of list) ready(lane);
+      waitingFor.clear();
+    },
     nextDueAt: () => sleepers.next(),
   };
 }

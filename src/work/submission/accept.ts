@@ -136,6 +136,7 @@ export function createAccept(deps: AcceptDeps): Submission {
   ): Promise<Draft> {
     const { organization } = side;
     const scheduledAt = scheduledAtOf(request.sendAt, now);
+    const expiresAt = expiresAtOf(request.expiresAt, scheduledAt, now);
     assertTenantSends(side, scope.mode);
     const suppressed = await checkAudience(store.audience, scope, request, organization);
     const senders = chooseSenders(request, side, scope.mode);
@@ -153,6 +154,7 @@ export function createAccept(deps: AcceptDeps): Submission {
       trackOpens: isHtml && (request.trackOpens ?? organization.track_opens === 1),
       trackClicks: isHtml && (request.trackClicks ?? organization.track_clicks === 1),
       scheduledAt,
+      expiresAt,
       suppressed,
     };
   }
@@ -221,6 +223,16 @@ function scheduledAtOf(sendAt: string | null, now: number): number | null {
   if (sendAt === null) return null;
   const time = parseSendAt(sendAt, now);
   if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
+  return time.at;
+}
+
+function expiresAtOf(text: string | null, scheduledAt: number | null, now: number): number | null {
+  if (text === null) return null;
+  const refusal = (message: string): Refusal => invalidFields([{ path: 'expires_at', message }]);
+  const time = parseSendAt(text, now);
+  if (!time.ok) throw refusal(time.message);
+  if (time.at === null) throw refusal('the time is in the past');
+  if (scheduledAt !== null && time.at <= scheduledAt) throw refusal('must be later than send_at');
   return time.at;
 }
 

@@ -2,6 +2,8 @@
 import type { Actor, MessageType, Priority } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../mail/address.js';
 import { contentHash } from '../../rules/content-hash.js';
+import type { TlsTerms } from '../../rules/delivery-plan.js';
+import { BULK_RANK } from '../../rules/in-flight-window.js';
 import { usageDays } from '../../rules/quota.js';
 import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import type { Message } from '../../store/messages.js';
@@ -12,8 +14,8 @@ import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
 
 const PRIORITY_RANK = { high: 0, normal: 1, low: 2 } as const;
-/** Marketing and sales mail waits behind all transactional mail. */
-const BULK_RANK = 3;
+
+const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
 /** A message row before the store has numbered it and its content. */
 export type MessageRow = Omit<Message, 'id' | 'content_id'>;
@@ -42,6 +44,9 @@ export interface Draft {
   trackOpens: boolean;
   trackClicks: boolean;
   scheduledAt: number | null;
+  /** When trying to deliver ends at the latest; null leaves that to the queue lifetime. */
+  expiresAt: number | null;
+  tlsTerms: TlsTerms;
   /** Addresses that are not to be written to, with the reason. */
   suppressed: ReadonlyMap<string, string>;
 }
@@ -97,6 +102,7 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
     idempotency_key: idempotency?.key ?? null,
     track_opens: draft.trackOpens ? 1 : 0,
     track_clicks: draft.trackClicks ? 1 : 0,
+    require_tls: TERMS_COLUMN[draft.tlsTerms],
     provider: null,
     provider_message_id: null,
     signed_at: null,
@@ -119,7 +125,7 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
     tags: draft.tags,
     idempotency:
       isFirst && idempotency !== null ? { subTenantKey: scope.subTenantId ?? '', ...idempotency } : null,
-    queue: isSuppressed ? null : queueRowOf(row, context),
+    queue: isSuppressed ? null : queueRowOf(row, draft.expiresAt, context),
     usageDay: isSuppressed || scope.mode === 'test' ? null : usageDays(now).today,
     events: eventsOf(row, draft, context),
   };
@@ -144,14 +150,18 @@ function mailboxOf({ email, name }: Mailbox): Mailbox {
   return { email, name };
 }
 
-function queueRowOf(row: MessageRow, { now, lifetimes }: PlanContext): NewMessage['queue'] {
+function queueRowOf(
+  row: MessageRow,
+  latest: number | null,
+  { now, lifetimes }: PlanContext,
+): NewMessage['queue'] {
   const dueAt = row.scheduled_at ?? now;
   const rank = PRIORITY_RANK[row.priority] + (row.type === 'transactional' ? 0 : BULK_RANK);
   return {
     domain: domainOf(row.to_email),
     rank,
     dueAt,
-    expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes }),
+    expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes, latest }),
   };
 }
 

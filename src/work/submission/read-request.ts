@@ -6,6 +6,7 @@ import { metadataProblem } from '../../contract/schema.js';
 import type { Mailbox } from '../../mail/address.js';
 import { customHeaderSetProblem } from '../../mail/headers.js';
 import { variablesProblem } from '../../mail/template-values.js';
+import type { TlsTerms } from '../../rules/delivery-plan.js';
 import type { NewAttachment } from '../../store/plan.js';
 import { readAttachments, wireSizeOf } from './attachments.js';
 import { dataProblem, lineProblem, textProblem } from './plain-text.js';
@@ -35,6 +36,8 @@ export interface ReadRequest {
   /** JSON text. */
   metadata: string;
   sendAt: string | null;
+  expiresAt: string | null;
+  tlsTerms: TlsTerms;
   trackOpens: boolean | null;
   trackClicks: boolean | null;
 }
@@ -60,6 +63,8 @@ export function readRequest(request: MessageRequest, limits: RequestLimits): Rea
     tags,
     metadata: metadata === undefined ? '{}' : readMetadata(metadata, problems),
     sendAt: request.send_at ?? null,
+    expiresAt: request.expires_at ?? null,
+    tlsTerms: request.require_tls === true ? 'required' : 'policy',
     trackOpens: request.track_opens ?? null,
     trackClicks: request.track_clicks ?? null,
   };
@@ -87,6 +92,7 @@ function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
     'sub_tenant_id',
     'idempotency_key',
     'send_at',
+    'expires_at',
   ] as const) {
     const line = request[field];
     if (line !== undefined) note(field, lineProblem(line));

@@ -14,7 +14,7 @@ import type { Bells } from './accept.js';
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
 export interface ReconsiderDeps {
-  store: Pick<Store, 'messages' | 'commit'>;
+  store: Pick<Store, 'messages' | 'commit' | 'queueView'>;
   lifetimes: Lifetimes;
   clock: Clock;
   bells: Bells;
@@ -33,6 +33,16 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
     if (!message) throw new Refusal('not_found');
     if (message.status !== 'queued') throw new Refusal('message_not_cancelable');
     return message;
+  }
+
+  /** The end that the sender gave when the message was made, as far as it is before the end of the lifetime; or null. */
+  async function givenEnd(message: Message): Promise<number | null> {
+    const entry = await store.queueView.entry(message);
+    if (!entry) return null;
+    const firstDueAt = message.scheduled_at ?? message.created_at;
+    return entry.expiresAt < expiresAt({ firstDueAt, type: message.type, lifetimes })
+      ? entry.expiresAt
+      : null;
   }
 
   return {
@@ -55,6 +65,11 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
       const time = parseSendAt(sendAt, now);
       if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
       const dueAt = time.at ?? now;
+      const latest = await givenEnd(message);
+      if (latest !== null && dueAt >= latest) {
+        const end = new Date(latest).toISOString();
+        throw invalidFields([{ path: 'send_at', message: `must be before expires_at, which is ${end}` }]);
+      }
       const metadata = {
         scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
         previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
@@ -64,7 +79,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
         {
           kind: 'update',
           table: 'queue',
-          set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes }) },
+          set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
           where: { message_id: message.id, lease_until: null },
           otherwise: TOO_LATE,
         },
@@ -75,6 +90,9 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
           dueAt,
           attempts: 0,
           ambiguousAttempts: 0,
+          blockedAttempts: 0,
+          retryStep: 0,
+          source: null,
           holdReason: null,
         },
         { kind: 'amend', messageId: message.id, set: { scheduled_at: time.at, updated_at: now } },

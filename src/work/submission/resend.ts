@@ -44,6 +44,9 @@ export async function draftOfStored(
     trackOpens: source.track_opens === 1,
     trackClicks: source.track_clicks === 1,
     scheduledAt: null,
+    // The first one's end is over or was meant for it alone.
+    expiresAt: null,
+    tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
     suppressed: new Map(),
   };
 }

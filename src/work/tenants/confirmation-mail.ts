@@ -42,6 +42,8 @@ export function confirmationMail(environment: EnvironmentRef, mail: Confirmation
     trackOpens: false,
     trackClicks: false,
     scheduledAt: null,
+    expiresAt: null,
+    tlsTerms: 'policy',
     suppressed: new Map(),
   };
   const { plan } = planMessages(draft, {

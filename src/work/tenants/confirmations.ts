@@ -5,7 +5,8 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER, type Sender } from '../../store/tenants.js';
+import type { Sender } from '../../store/tenants.js';
+import { domainOfOwnMail } from './own-mail.js';
 import { confirmationMail } from './confirmation-mail.js';
 import { systemEnvironment } from './system-workspace.js';
 
@@ -13,6 +14,8 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIFE_MS = 48 * 3_600_000;
 const RESEND_AFTER_MS = 60_000;
+
+const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
@@ -52,7 +55,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
 
   return {
     async prepare(scope, email) {
-      const platformDomain = await domainOfOwnMail(deps);
+      const platformDomain = await domainOfOwnMail(deps, 'the confirmation', INSTEAD);
       const now = clock();
       const [environment, organization] = [
         await systemEnvironment(store, now),
@@ -102,19 +105,4 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
       return sender;
     },
   };
-}
-
-/** Our own mail needs a From of ours and a signature that receivers can check. */
-async function domainOfOwnMail({ store, platformDomain }: ConfirmationsDeps): Promise<string> {
-  const instead = 'or verify the whole domain as a sender instead.';
-  if (platformDomain === null) {
-    const message = `This appliance has no domain to send the confirmation from: set POSTHORN_PLATFORM_DOMAIN, ${instead}`;
-    throw new Refusal('conflict', message);
-  }
-  const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
-  if (!keys.some((key) => key.domain === platformDomain && key.state === 'active')) {
-    const message = `The DKIM record of ${platformDomain} is not in DNS yet, so the confirmation cannot be signed: publish it, ${instead}`;
-    throw new Refusal('conflict', message);
-  }
-  return platformDomain;
 }

@@ -1,4 +1,6 @@
 // The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
+import { domainProblem } from '../../mail/address.js';
+import { buildStsPolicy } from '../../mail/mta-sts.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
 import type { Update } from '../../store/plan.js';
@@ -51,4 +53,24 @@ export async function platformRecords(
     const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
     return isImplied ? [] : [{ ...record, host: bounceDomain }];
   });
+}
+
+export interface InboundPolicy {
+  /** Domains that we take mail for. */
+  domains: string[];
+  /** Their MTA-STS policy file. */
+  policyText: string;
+}
+
+/** What others are told about TLS towards us; null for a machine whose name no certificate can be for. */
+export function inboundPolicy(settings: {
+  hostname: string;
+  bounceDomain: string;
+  mtaStsMode: 'testing' | 'enforce' | 'none';
+  mtaStsMaxAgeMs: number;
+}): InboundPolicy | null {
+  const { hostname, bounceDomain, mtaStsMode: mode, mtaStsMaxAgeMs } = settings;
+  if (domainProblem(hostname) !== null) return null;
+  const maxAgeS = Math.floor(mtaStsMaxAgeMs / 1000);
+  return { domains: [bounceDomain], policyText: buildStsPolicy({ mode, mx: [hostname], maxAgeS }) };
 }

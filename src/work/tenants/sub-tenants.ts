@@ -32,6 +32,10 @@ export interface SubTenantsDeps {
   ownNames: readonly string[];
   clock: Clock;
   bells: { events(): void };
+  /** Tells delivery; the row says it already. */
+  throttle: (tenantId: string, perHour: number | null) => void;
+  /** Tells delivery what routes may call it by. */
+  nameTenant: (tenantId: string, externalId: string | null) => void;
 }
 
 export type SubTenants = ReturnType<typeof createSubTenants>;
@@ -107,6 +111,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         last_checked_at: null,
         return_path_ok: 0,
         dns_results: null,
+        throttle_per_hour: null,
         created_at: now,
         updated_at: now,
         deleted_at: null,
@@ -119,19 +124,21 @@ export function createSubTenants(deps: SubTenantsDeps) {
         await refuseTakenExternalId(scope, input.externalId);
         throw error;
       }
+      deps.nameTenant(id, input.externalId);
       return tenant;
     },
 
     async update(
       scope: Scope,
       id: string,
-      change: { name?: string; externalId?: string | null },
+      change: { name?: string; externalId?: string | null; throttlePerHour?: number | null },
     ): Promise<SubTenant> {
       await read(scope, id);
       await refuseTakenExternalId(scope, change.externalId ?? null, id);
       const set = {
         ...(change.name === undefined ? {} : { name: change.name }),
         ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
+        ...(change.throttlePerHour === undefined ? {} : { throttle_per_hour: change.throttlePerHour }),
         updated_at: clock(),
       };
       const where = { id, deleted_at: null };
@@ -145,6 +152,8 @@ export function createSubTenants(deps: SubTenantsDeps) {
           conflict: EXTERNAL_ID_TAKEN,
         },
       ]);
+      if (change.throttlePerHour !== undefined) deps.throttle(id, change.throttlePerHour);
+      if (change.externalId !== undefined) deps.nameTenant(id, change.externalId);
       return read(scope, id);
     },
 

@@ -120,6 +120,7 @@ export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
       content_hash: 'sha256:00',
       track_opens: 1,
       track_clicks: 0,
+      require_tls: 0,
       scheduled_at: null,
       created_at: NOW,
       updated_at: NOW,

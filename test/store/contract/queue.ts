@@ -124,7 +124,15 @@ export function queueContract(given: () => Bench): void {
       const [messageId = 0] = messageIds;
       await claim(laneId);
       await store.commit([{ kind: 'intend-dot', messageId, owner: 'w1', at: NOW }]);
-      const back = { dueAt: NOW + 60, attempts: 2, ambiguousAttempts: 1, holdReason: 'signing' };
+      const back = {
+        dueAt: NOW + 60,
+        attempts: 2,
+        ambiguousAttempts: 1,
+        blockedAttempts: 1,
+        retryStep: 2,
+        source: 'mx1',
+        holdReason: 'signing',
+      };
       const committed = await store.commit([{ kind: 'requeue', messageId, ...back }]);
       expect(committed.laneIds).toEqual([laneId]);
       const [row] = await opened.raw(`SELECT * FROM queue WHERE message_id = ${messageId}`);
@@ -137,7 +145,14 @@ export function queueContract(given: () => Bench): void {
       });
       expect(ids(await claim(laneId))).toEqual([]);
       const [again] = (await claim(laneId, { now: NOW + 60 })).claims;
-      expect(again).toMatchObject({ messageId, attempts: 2, ambiguousAttempts: 1 });
+      expect(again).toMatchObject({
+        messageId,
+        attempts: 2,
+        ambiguousAttempts: 1,
+        blockedAttempts: 1,
+        retryStep: 2,
+        source: 'mx1',
+      });
     });
 
     it('lets a message leave, and refuses when it must not be in a worker’s hands', async () => {

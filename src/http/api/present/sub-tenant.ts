@@ -55,6 +55,7 @@ export function presentSubTenant(
     external_id: row.external_id,
     sending_domain: row.sending_domain,
     status: row.status,
+    throttle_per_hour: row.throttle_per_hour,
     reputation: null,
     dns: presentDrift(records),
     dkim: main ? { selector: main.selector, algorithm: main.algorithm, rotation: null } : null,

@@ -129,7 +129,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'updateSubTenant',
         tags,
-        summary: 'Change name or external_id; the sending domain stays',
+        summary: 'Change name, external_id or the throttle; the sending domain stays',
         params: idParams,
         body: subTenantUpdate,
         response: { 200: subTenant },
@@ -142,6 +142,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
+        ...(body.throttle_per_hour === undefined ? {} : { throttlePerHour: body.throttle_per_hour }),
       };
       return present(await subTenants.update(caller.scope, params.id, change));
     },

@@ -1,0 +1,133 @@
+// `posthorn admin classify`: what we make of a reply, by the shipped rules or by rules that somebody is writing.
+import { readFileSync } from 'node:fs';
+import type { BounceCategory } from '../contract/names.js';
+import { readShipped } from '../runtime/config/shipped.js';
+import {
+  compileBounceRules,
+  enhancedCodeIn,
+  cleanReplyText,
+  type BounceRules,
+  type ReplyPhase,
+} from '../rules/bounce-class.js';
+import { bounceType, classifyReply } from '../rules/disposition.js';
+import { compileProviders, providerOf, type Providers } from '../rules/provider.js';
+import { retryHintMs } from '../rules/retry-schedule.js';
+import { DataProblems } from '../rules/written-data.js';
+
+export { REPLY_PHASES, type ReplyPhase } from '../rules/bounce-class.js';
+
+/** Files in place of the shipped ones. */
+export interface RuleFiles {
+  rules?: string;
+  providers?: string;
+}
+
+export interface ReplyQuestion {
+  phase: ReplyPhase;
+  code: number;
+  text: string;
+  /** A provider's name, or the MX hosts that tell it; without both the peer is an unknown one. */
+  provider?: string;
+  mxHosts?: readonly string[];
+}
+
+export interface ClassifyAnswer {
+  disposition: 'delivered' | 'retry' | 'fail';
+  category: BounceCategory;
+  suppress: boolean;
+  /** What a bounce with this category is; null for a delivery. */
+  type: 'hard' | 'soft' | null;
+  /** `first[3]`, `enhanced 1.1`, `texts[4]`, `basic 550` or `success`. */
+  by: string;
+  /** Of the rule that decided; null when none did. */
+  pattern: string | null;
+  phase: ReplyPhase;
+  code: number;
+  enhanced_code: string | null;
+  provider: string | null;
+  /** Seconds that the reply asks to wait. */
+  retry_hint_seconds: number | null;
+}
+
+/** Throws DataProblems when the files hold mistakes, and an Error for a provider that they do not name. */
+export function adminClassify(question: ReplyQuestion, files: RuleFiles = {}): ClassifyAnswer {
+  const { phase, code } = question;
+  const providers = readProviders(files);
+  const rules = readRules(files, providers);
+  const provider = providerIn(question, providers);
+  const text = cleanReplyText(question.text);
+  const { by, ...verdict } = classifyReply({ phase, code, enhanced: null, text, provider }, rules);
+  const hintMs = verdict.disposition === 'retry' ? retryHintMs(text) : null;
+  return {
+    ...verdict,
+    type: verdict.disposition === 'delivered' ? null : bounceType(verdict.category),
+    by,
+    pattern: [...rules.first, ...rules.texts].find((rule) => rule.place === by)?.pattern.source ?? null,
+    phase,
+    code,
+    enhanced_code: enhancedCodeIn(text),
+    provider,
+    retry_hint_seconds: hintMs === null ? null : hintMs / 1000,
+  };
+}
+
+export interface ClassifyCheck {
+  ok: boolean;
+  problems: readonly string[];
+  providers: number;
+  rules: number;
+  enhanced_codes: number;
+}
+
+/** Whether the files can be used, with every mistake in them. Throws when one cannot be read at all. */
+export function checkClassify(files: RuleFiles = {}): ClassifyCheck {
+  const problems: string[] = [];
+  const providers = orProblems(() => readProviders(files), problems);
+  // Without their names the rules cannot be judged: only what else is wrong with them is told.
+  const rules = orProblems(() => readRules(files, providers), problems);
+  return {
+    ok: problems.length === 0,
+    problems,
+    providers: providers?.names.size ?? 0,
+    rules: rules ? rules.first.length + rules.texts.length : 0,
+    enhanced_codes: rules?.enhanced.size ?? 0,
+  };
+}
+
+function orProblems<T>(read: () => T, problems: string[]): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DataProblems)) throw error;
+    problems.push(...error.problems);
+    return null;
+  }
+}
+
+function readProviders(files: RuleFiles): Providers {
+  return compileProviders(
+    files.providers === undefined ? readShipped('providers') : readJson(files.providers),
+  );
+}
+
+function readRules(files: RuleFiles, providers: Providers | null): BounceRules {
+  const json = files.rules === undefined ? readShipped('bounce-rules') : readJson(files.rules);
+  return compileBounceRules(json, providers);
+}
+
+function readJson(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new DataProblems([
+      `${file}: is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    ]);
+  }
+}
+
+function providerIn({ provider, mxHosts }: ReplyQuestion, providers: Providers): string | null {
+  if (provider === undefined) return providerOf(mxHosts ?? [], providers);
+  if (providers.names.has(provider)) return provider;
+  throw new Error(`There is no provider ${provider}; known are ${[...providers.names].join(', ')}.`);
+}

@@ -1,0 +1,51 @@
+// `posthorn doctor`: the preflight checks from this machine, with a server or without one.
+import { createResolver } from '../net/dns/resolver.js';
+import { createProbe } from '../net/probe.js';
+import type { ExpectedRecord } from '../rules/dns-records.js';
+import { worstStatus, type CheckResult } from '../rules/preflight.js';
+import type { CheckStatus } from '../contract/health-check.js';
+import type { Clock } from '../runtime/clock.js';
+import type { Config } from '../runtime/config/schema.js';
+import { describeDataFolder } from '../runtime/data-folder.js';
+import { createPreflight } from '../work/preflight/preflight.js';
+import { preflightSettings, waysOut } from '../work/preflight/settings.js';
+import { platformRecords } from '../work/tenants/platform.js';
+import { withReadStore } from './open-existing.js';
+import { readOutboundRules } from './outbound-rules.js';
+
+export interface Diagnosis {
+  status: CheckStatus;
+  results: CheckResult[];
+}
+
+/** Makes nothing; asks the DNS and connects to a few mail hosts, for as long as the time limit allows. */
+export async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
+  const records = await knownRecords(config);
+  const resolver = createResolver({
+    servers: config.dnsServers,
+    timeoutMs: config.dnsTimeoutMs,
+    tries: config.dnsTries,
+    clock,
+  });
+  try {
+    const preflight = createPreflight({
+      resolver,
+      probe: createProbe({ resolver, clock }),
+      settings: preflightSettings(config, waysOut(readOutboundRules(config).egress)),
+      clock,
+      platformRecords: () => Promise.resolve(records),
+    });
+    const results = await preflight.run();
+    return { status: worstStatus(results), results };
+  } finally {
+    resolver.close();
+  }
+}
+
+/** The platform domain's records; none before the first start made its key. */
+async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
+  const { databaseExists } = await describeDataFolder(config.dataDir);
+  if (!databaseExists || config.platformDomain === null) return [];
+  const { hostname, platformDomain, bounceDomain } = config;
+  return withReadStore(config, (store) => platformRecords(store, { hostname, platformDomain, bounceDomain }));
+}

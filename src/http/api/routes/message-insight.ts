@@ -1,0 +1,224 @@
+// What happened to one message: its attempts, an explanation in plain words, and a push to try again.
+import { attemptList } from '../../../contract/attempt.js';
+import { explanation } from '../../../contract/explanation.js';
+import { message } from '../../../contract/message.js';
+import type { ErrorDetail, MessageTrailEvent } from '../../../contract/names.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import { domainOf } from '../../../mail/address.js';
+import { explain } from '../../../rules/explain.js';
+import type { ExplainFacts } from '../../../rules/explain-facts.js';
+import { blockingRow } from '../../../rules/suppression.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { AttemptStore } from '../../../store/attempts.js';
+import { detailOf } from '../../../store/events.js';
+import type { Message } from '../../../store/messages.js';
+import type { Change } from '../../../store/plan.js';
+import type { QueueEntry, QueueViewStore } from '../../../store/queue-view.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import type { Api } from '../api.js';
+import { presentAttempt } from '../present/attempt.js';
+import { presentExplanation } from '../present/explanation.js';
+import { presentMessage } from '../present/message.js';
+import { iso } from '../present/time.js';
+import { findMessage } from './messages.js';
+import type { TrafficView } from './queue.js';
+
+export interface MessageInsightDeps {
+  store: Pick<Store, 'accounts' | 'audience' | 'commit' | 'events' | 'messages' | 'tenants'>;
+  attempts: AttemptStore;
+  queueView: QueueViewStore;
+  traffic: Pick<TrafficView, 'gateOf' | 'probe' | 'ring'>;
+  bells: { events(): void };
+  clock: Clock;
+}
+
+const tags = ['Messages'];
+/** Whoever may send may know what became of it. */
+const config = { permission: 'send' } as const;
+
+export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
+  const { store, attempts } = deps;
+
+  app.get(
+    '/v1/messages/:id/attempts',
+    {
+      config,
+      schema: {
+        operationId: 'listMessageAttempts',
+        tags,
+        summary: 'List every attempt to deliver a message, with the SMTP conversation',
+        description: 'Oldest first.',
+        params: idParams,
+        response: { 200: attemptList },
+      },
+    },
+    async (request) => {
+      const found = await findMessage(store, request.caller.scope, request.params.id);
+      const { attempts: rows, hasMore } = await attempts.attemptsOf(found);
+      const sessionIds = rows.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+      const openings = await attempts.openingsOf(sessionIds);
+      return {
+        object: 'list' as const,
+        data: rows.map((row) => presentAttempt(found, row, openings)),
+        has_more: hasMore,
+        next_cursor: null,
+      };
+    },
+  );
+
+  app.get(
+    '/v1/messages/:id/explain',
+    {
+      config,
+      schema: {
+        operationId: 'explainMessage',
+        tags,
+        summary: 'Say in plain words where a message is, why, and what to do about it',
+        params: idParams,
+        response: { 200: explanation },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      return presentExplanation(found, explain(await factsOf(deps, scope, found)));
+    },
+  );
+
+  retryRoute(app, deps);
+}
+
+async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): Promise<ExplainFacts> {
+  const { store, attempts, queueView, traffic, clock } = deps;
+  const subTenantId = found.sub_tenant_id;
+  const own = { ...scope, subTenantId };
+  const domain = domainOf(found.to_email);
+  const entry = await queueView.entry(found);
+  const trail = await store.events.trailOfMessage(found.id);
+  const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
+  return {
+    now: clock(),
+    message: {
+      publicId: found.public_id,
+      status: found.status,
+      email: found.to_email,
+      domain,
+      isSandbox: scope.mode === 'test',
+      subTenantId,
+      scheduledAt: found.scheduled_at,
+      createdAt: found.created_at,
+      updatedAt: found.updated_at,
+      provider: found.provider,
+      error: found.error === null ? null : (JSON.parse(found.error) as ErrorDetail),
+    },
+    trail: trail.map((row) => ({
+      event: row.event as MessageTrailEvent, // a message's entries carry no tenant events
+      at: row.occurred_at,
+      metadata: detailOf(row).metadata ?? {},
+    })),
+    attempts: (await attempts.attemptsOf(found)).attempts,
+    queue: entry,
+    suppression: await suppressionOf(store, own, found),
+    tenantStatus: tenant?.status ?? null,
+    pause: await pauseOf(queueView, scope, own, entry),
+    gate: entry && entry.leaseUntil === null ? traffic.gateOf({ ...entry, mode: scope.mode }) : null,
+  };
+}
+
+async function suppressionOf(
+  store: MessageInsightDeps['store'],
+  own: Scope,
+  found: Message,
+): Promise<ExplainFacts['suppression']> {
+  const rows = await store.audience.suppressionsOf(own, [found.to_key]);
+  if (rows.length === 0) return null;
+  const { unsubscribe_blocks: unsubscribeBlocks } = await store.accounts.organization(own);
+  const row = blockingRow(rows, { type: found.type, subTenantId: own.subTenantId, unsubscribeBlocks });
+  return row && { reason: row.reason, createdAt: row.created_at };
+}
+
+/** `scope` is the asker's, `own` the message's. */
+async function pauseOf(
+  queueView: QueueViewStore,
+  scope: Scope,
+  own: Scope,
+  entry: QueueEntry | null,
+): Promise<ExplainFacts['pause']> {
+  if (!entry) return null;
+  const pauses = await queueView.pauses(own, entry.domain);
+  const found = pauses.find((pause) => ['', own.subTenantId ?? ''].includes(pause.sub_tenant_key));
+  if (!found) return null;
+  const { reason, created_at: createdAt, sub_tenant_key: key } = found;
+  const place = key === (scope.subTenantId ?? '') ? 'own' : key === '' ? 'workspace' : 'sub_tenant';
+  return { place, reason, createdAt };
+}
+
+function retryRoute(app: Api, { store, queueView, traffic, bells, clock }: MessageInsightDeps): void {
+  app.post(
+    '/v1/messages/:id/retry',
+    {
+      schema: {
+        operationId: 'retryMessage',
+        tags,
+        summary: 'Try a deferred or held message now',
+        description:
+          'Its attempts and its lifetime stay as they are; limits and pauses still hold. A message whose last attempt ' +
+          'ended in doubt is tried too, and may arrive twice.',
+        params: idParams,
+        response: { 200: message },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const found = await findMessage(store, scope, request.params.id);
+      const entry = await queueView.entry(found);
+      const now = clock();
+      const problem = retryProblem(entry, now);
+      if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
+      if (entry.dueAt > now) {
+        await store.commit(retryPlan(scope, found, entry, now));
+        bells.events();
+      }
+      traffic.probe(domainOf(found.to_email));
+      traffic.ring([entry.laneId]);
+      return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
+    },
+  );
+}
+
+const IN_DELIVERY = 'The message is being delivered right now.';
+
+/** Why a message cannot be tried now; null when it can. */
+function retryProblem(entry: QueueEntry | null, now: number): string | null {
+  if (entry === null) return 'The message is not in the queue; a finished one can be sent again with resend.';
+  if (entry.leaseUntil !== null) return IN_DELIVERY;
+  const isScheduled = entry.attempts === 0 && entry.holdReason === null && entry.dueAt > now;
+  return isScheduled ? 'The message waits for its send_at; PATCH gives it another time.' : null;
+}
+
+function retryPlan(scope: Scope, found: Message, entry: QueueEntry, now: number): Change[] {
+  return [
+    {
+      kind: 'update',
+      table: 'queue',
+      set: { due_at: now },
+      where: { message_id: found.id, lease_until: null },
+      otherwise: { code: 'conflict', message: IN_DELIVERY },
+    },
+    {
+      kind: 'append',
+      event: {
+        environmentId: scope.environmentId,
+        workspaceNumber: scope.workspaceNumber,
+        messageId: found.id,
+        subjectId: found.public_id,
+        event: 'rescheduled',
+        actor: 'api',
+        occurredAt: now,
+        detail: { metadata: { retry: true, previous: iso(entry.dueAt) } },
+      },
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+// The TCP connection under a session: from a source address of ours to one address of the peer.
+
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
+
+export interface SocketTarget {
+  /** IPv4 or IPv6; an IPv6 address may come in brackets, and with the tag of an address literal (RFC 5321 section 4.1.3). */
+  address: string;
+  port: number;
+  /** Our source address, of the same family. */
+  localAddress?: string;
+}
+
+export interface SocketFailure {
+  error: string;
+  /** As the system names it, e.g. `ECONNREFUSED`; `ETIMEDOUT` also when our own time ran out. */
+  errorCode: string | null;
+  /** The source address could not be used: nothing is known about the peer. */
+  isOurs: boolean;
+}
+
+/** A connected socket, or why there is none. Rejects when `localAddress` is no IP address. */
+export function openSocket(target: SocketTarget, timeoutMs: number): Promise<Socket | SocketFailure> {
+  return new Promise((resolve) => {
+    const options: TcpNetConnectOpts = {
+      host: bareAddress(target.address),
+      port: target.port,
+      noDelay: true,
+    };
+    if (target.localAddress !== undefined) options.localAddress = bareAddress(target.localAddress);
+    const socket = connect(options);
+    const settle = (result: Socket | SocketFailure): void => {
+      clearTimeout(timer);
+      socket.removeListener('error', fail);
+      if (!('readyState' in result)) socket.destroy();
+      resolve(result);
+    };
+    const fail = (error: NodeJS.ErrnoException): void =>
+      settle({
+        error: error.message,
+        errorCode: error.code ?? null,
+        isOurs: error.syscall === 'bind' || error.code === 'EADDRNOTAVAIL',
+      });
+    const timer = setTimeout(
+      () => settle({ error: `no connection within ${timeoutMs} ms`, errorCode: 'ETIMEDOUT', isOurs: false }),
+      timeoutMs,
+    );
+    socket.once('error', fail);
+    socket.once('connect', () => settle(socket));
+  });
+}
+
+/** `[IPv6:2001:db8::1]`, `[2001:db8::1]` and `2001:db8::1` are one address. */
+export function bareAddress(text: string): string {
+  const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  return /^ipv6:/i.test(inner) ? inner.slice('ipv6:'.length) : inner;
+}

@@ -1,0 +1,146 @@
+// Wires the traffic desk: routes with their TLS policies, ways out, limits, and what survives a restart.
+import { networkInterfaces } from 'node:os';
+import type { OutboundRules } from './admin/outbound-rules.js';
+import { lookUpHost, lookUpRoute } from './net/dns/route.js';
+import type { DnsResolver } from './net/dns/resolver.js';
+import { IN_FLIGHT_DEFAULTS } from './rules/in-flight-window.js';
+import type { AddressFamily } from './rules/dns-answer.js';
+import type { RoutePolicy } from './rules/mx.js';
+import { limitsFor } from './rules/shaping.js';
+import { quotedPolicy } from './rules/tls-policy.js';
+import type { TlsResult } from './store/tls-reports.js';
+import type { Clock } from './runtime/clock.js';
+import type { Config } from './runtime/config/schema.js';
+import type { Log } from './runtime/log.js';
+import type { Store } from './store/store.js';
+import type { Dane } from './work/traffic/dane.js';
+import { createFeedback } from './work/traffic/feedback.js';
+import { createInFlight } from './work/traffic/in-flight.js';
+import { createThrottles } from './work/traffic/throttles.js';
+import { createLimitsInForce, type LimitsInForce } from './work/traffic/limits-in-force.js';
+import { createPaths, type Path } from './work/traffic/paths.js';
+import { createPauses, type Pauses } from './work/traffic/pauses.js';
+import { createReachability } from './work/traffic/reachability.js';
+import { createRouter } from './work/traffic/router.js';
+import { createStateKeeper, STALE_MS, type StateKeeper } from './work/traffic/state-keeper.js';
+import type { StsPolicies } from './work/traffic/sts-policies.js';
+import { createTraffic, type Traffic } from './work/traffic/traffic.js';
+import { createWaysOut } from './work/traffic/ways.js';
+
+export interface TrafficDeps {
+  store: Store;
+  config: Config;
+  resolver: DnsResolver;
+  rules: OutboundRules;
+  sts: Pick<StsPolicies, 'policyFor'>;
+  /** Null: DANE is off. */
+  dane: Dane | null;
+  clock: Clock;
+  log: Log;
+  onLimits: (path: Path) => void;
+  onOpened: () => void;
+  onTls: (results: readonly TlsResult[]) => void;
+}
+
+export interface TrafficParts {
+  traffic: Traffic;
+  pauses: Pauses;
+  limits: LimitsInForce;
+  keeper: StateKeeper;
+  /** By sub-tenant: the operator's own id of it, as routes may name it. */
+  externalIds: Map<string, string>;
+}
+
+export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficParts> {
+  const { store, config, resolver, rules, clock, log } = deps;
+  const { egress, shaping } = rules;
+  const commit = store.commit;
+  const now = clock();
+  const keeper = createStateKeeper({
+    initial: await store.traffic.states(now - STALE_MS),
+    commit,
+    clock,
+    log,
+  });
+  const limits = createLimitsInForce({ initial: await store.traffic.overrides(now), commit, clock, log });
+  const pauses = createPauses(await store.traffic.pauses());
+  const throttled = new Map((await store.traffic.throttles()).map(({ id, perHour }) => [id, perHour]));
+  const throttles = createThrottles(throttled, keeper);
+  const paths = createPaths({ shaping, limits, keeper, clock, onLimits: deps.onLimits });
+  const reachability = createReachability({
+    limits,
+    pausesMs: config.breakerPausesMs,
+    sourcePausesMs: config.sourcePausesMs,
+    clock,
+  });
+  const named = await store.traffic.externalIds();
+  const externalIds = new Map(named.map(({ id, externalId }) => [id, externalId]));
+  const ways = createWaysOut({
+    egress,
+    paths,
+    reachability,
+    keeper,
+    clock,
+    random: Math.random,
+    externalIdOf: (tenantId) => externalIds.get(tenantId) ?? null,
+  });
+  const router = createRouter({
+    lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),
+    lookUpHost: (host) => lookUpHost(resolver, host, { ...routePolicy(config, [4]), allowPrivate: true }),
+    stsPolicyFor: (domain) => deps.sts.policyFor(domain),
+    daneFor: (domain, host) =>
+      deps.dane?.daneFor(domain, host) ?? Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+    configuredTls: ({ provider, siteHosts, isOwnNetwork }) =>
+      limitsFor(shaping, { provider, siteHosts, source: '', network: isOwnNetwork ? 'own' : 'public' }).tls,
+    onSkipped(domain, host, { policy, resultType, reason }) {
+      deps.onTls([
+        {
+          at: clock(),
+          domain,
+          policyType: policy.type,
+          policy: quotedPolicy(policy),
+          resultType,
+          mxHost: host.host,
+          sendingIp: '',
+          receivingIp: '',
+          detail: reason,
+          sessions: 1,
+        },
+      ]);
+    },
+    providers: rules.providers,
+    clock,
+  });
+  const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: config.destinationInFlight });
+  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const traffic = createTraffic({
+    router,
+    ways,
+    paths,
+    limits,
+    reachability,
+    throttles,
+    inFlight,
+    feedback,
+    pauses,
+    smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
+    sandboxRoom: config.destinationInFlight,
+    clock,
+    onOpened: deps.onOpened,
+  });
+  return { traffic, pauses, limits, keeper, externalIds };
+}
+
+/** What a route may lead to, as delivery sees it. */
+export function routePolicy(config: Config, families: readonly AddressFamily[]): RoutePolicy {
+  const ownAddresses = Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).map(({ address }) => address),
+  );
+  return {
+    allowPrivate: config.allowPrivateMx,
+    ownAddresses,
+    connectPort: config.mxPort,
+    listenerPort: null,
+    families,
+  };
+}

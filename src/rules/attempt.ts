@@ -1,0 +1,77 @@
+// What became of one attempt, as values: delivery threads make them, settling turns them into rows, traffic learns from them.
+import type { BounceCategory } from '../contract/names.js';
+import type { ReplyPhase } from './bounce-class.js';
+
+export interface Reply {
+  code: number;
+  enhanced: string | null;
+  text: string;
+}
+
+/** TLS of the session. */
+export interface PeerTls {
+  version: string;
+  cipher: string;
+  verified: boolean;
+  /** Why the certificate did not verify; null when it did. */
+  error: string | null;
+}
+
+/** The peer of an attempt; null where none was reached. */
+export interface Peer {
+  host: string;
+  address: string;
+  /** Null until a connection stood. */
+  localAddress: string | null;
+  tls: PeerTls | null;
+  /** The policy that the session was held to: `dane`, `sts`, `configured`, `require_tls` or `opportunistic`. */
+  tlsPolicy: string;
+  /** Name of a provider that config/providers.json knows, by all MX hosts of the domain. */
+  provider: string | null;
+}
+
+export type AttemptResult =
+  | { kind: 'accepted'; reply: Reply; peer: Peer }
+  /** `local`: decided here from what the peer offers; the reply is ours. */
+  | { kind: 'refused'; phase: ReplyPhase; reply: Reply; peer: Peer; local?: boolean }
+  /** No connection, or it was lost certainly before the final dot. */
+  | { kind: 'unreachable'; phase: ReplyPhase; error: string; peer: Peer | null }
+  | { kind: 'unroutable'; permanent: boolean; category: BounceCategory; enhanced: string; message: string }
+  /** The final dot was written and no reply seen. */
+  | { kind: 'ambiguous'; error: string; peer: Peer | null }
+  | { kind: 'suppressed'; reason: string }
+  /** It stays queued: a signing error, a suspended tenant, a fault of ours before it left. */
+  | { kind: 'held'; reason: 'signing' | 'tenant' | 'fault'; message: string }
+  /** We can't send it, ever. */
+  | { kind: 'failed'; category: 'tenant' | 'routing' | 'too_large'; message: string }
+  /** Claimed, but not begun: the worker stops, or no session had time for it. */
+  | { kind: 'unattempted'; stalled: boolean };
+
+export type Via = 'mta' | 'smarthost';
+
+export interface Outcome {
+  messageId: number;
+  /** Epoch ms at which it was known. */
+  at: number;
+  /** Epoch ms at which the composed and signed copy was ready for a session; null when it came to none. */
+  handedAt: number | null;
+  /** Unix seconds in the signatures of the copy. */
+  signedAt: number | null;
+  via: Via;
+  /** Name of the source or the smarthost. */
+  source: string;
+  pathId: number;
+  /** The session that carried it. */
+  sessionId: string | null;
+  /** Lines of the transaction, or of the session that did not open. */
+  conversation: string | null;
+  /** Milliseconds by phase. */
+  times: Readonly<Record<string, number>> | null;
+  result: AttemptResult;
+}
+
+/** A failure that is about the destination and not about this message: nobody was reached, or the peer turned the session away. */
+export function isDestinationWide(result: AttemptResult): boolean {
+  if (result.kind === 'unreachable') return result.phase === 'connect' || result.phase === 'greeting';
+  return result.kind === 'refused' && result.phase === 'greeting' && result.reply.code === 421;
+}

@@ -1,0 +1,67 @@
+// When a destination that cannot be reached is tried again: after some failed connect rounds nothing goes to it for a
+// while, then one message goes ahead as a probe, and only its success lets the others follow.
+
+const MINUTE_MS = 60_000;
+
+export interface BreakerSettings {
+  /** Failed connect rounds in a row that open the breaker. */
+  rounds: number;
+  /** How long it stays open, the first time, the second and so on; the last repeats. */
+  pausesMs: readonly number[];
+}
+
+export const BREAKER_DEFAULTS: BreakerSettings = {
+  rounds: 3,
+  pausesMs: [2, 5, 15, 30].map((minutes) => minutes * MINUTE_MS),
+};
+
+/** A probe that is not heard of for so long is lost, with its worker or its process, and another one goes. */
+export const PROBE_MS = 5 * MINUTE_MS;
+
+/** JSON-serializable. */
+export interface BreakerState {
+  /** Failed rounds in a row. */
+  failures: number;
+  /** Times it was opened since the last success. */
+  openedTimes: number;
+  /** Epoch ms; null while closed. With a probe under way, when that counts as lost. */
+  openUntil: number | null;
+  probing: boolean;
+}
+
+export type BreakerGate = { kind: 'closed' } | { kind: 'open'; until: number } | { kind: 'probe' };
+
+/**
+ * After a connect round, every address of the destination, has failed. A failure that comes while the breaker is open is
+ * of a round begun before and does not lengthen the pause.
+ */
+export function breakerFailed(state: BreakerState, now: number, settings: BreakerSettings): BreakerState {
+  const isOpen = state.openUntil !== null && now < state.openUntil && !state.probing;
+  if (isOpen) return state;
+  const failures = state.failures + 1;
+  if (state.openUntil === null && failures < settings.rounds) return { ...state, failures };
+  const openedTimes = state.openedTimes + 1;
+  const pauseMs = settings.pausesMs[Math.min(openedTimes, settings.pausesMs.length) - 1] ?? 0;
+  return { failures, openedTimes, openUntil: now + pauseMs, probing: false };
+}
+
+/** Closed: the state of a destination that was reached, by whatever message, and of one nothing is known of. */
+export function breakerSucceeded(): BreakerState {
+  return { failures: 0, openedTimes: 0, openUntil: null, probing: false };
+}
+
+/** Whether messages may go. On 'probe' one may, once `breakerProbing` is noted; `until` is when to ask again. */
+export function breakerGate(state: BreakerState, now: number): BreakerGate {
+  if (state.openUntil === null) return { kind: 'closed' };
+  return now < state.openUntil ? { kind: 'open', until: state.openUntil } : { kind: 'probe' };
+}
+
+/** The one probe is on its way; the gate is shut behind it. */
+export function breakerProbing(state: BreakerState, now: number, probeMs = PROBE_MS): BreakerState {
+  return state.openUntil === null ? state : { ...state, openUntil: now + probeMs, probing: true };
+}
+
+/** The probe ended without an attempt to connect (canceled, suppressed, the process restarted): another one may go. */
+export function breakerProbeUnused(state: BreakerState, now: number): BreakerState {
+  return state.probing ? { ...state, openUntil: now, probing: false } : state;
+}

@@ -1,0 +1,75 @@
+// How many connections a path may have: one more while all are in use and messages are accepted, half when the peer
+// refuses. What it refused is remembered as a ceiling, which is probed ever more rarely: a probe costs a refusal.
+
+const MINUTE_MS = 60_000;
+/** Pauses before the ceiling is probed, by the number of refusals at it; the last repeats. */
+export const PROBE_PAUSES_MS: readonly number[] = [1, 2, 5, 15, 30].map((minutes) => minutes * MINUTE_MS);
+
+/** JSON-serializable. */
+export interface WindowState {
+  /** Connections that may be open or opening. */
+  limit: number;
+  /** Messages accepted at this limit with all its connections open; counted up to `every`. */
+  goodSince: number;
+  /** Null: no refusal is known. */
+  ceiling: WindowCeiling | null;
+}
+
+export interface WindowCeiling {
+  /** Connections that were open when one more was refused. */
+  limit: number;
+  /** Refusals in a row of one more than that. */
+  refusals: number;
+  /** Until then (epoch ms) the limit does not pass the ceiling. */
+  probeAt: number;
+}
+
+export function firstWindow(start: number): WindowState {
+  return { limit: start, goodSince: 0, ceiling: null };
+}
+
+/**
+ * After a connection was refused for there being too many: a 421, those words, a connect refusal while others are open.
+ * `open` counts the others that are open, without the refused one and without those still opening. A destination that
+ * refuses when none is open cannot be reached, which is not for this window. The limit is never set below `floor`.
+ */
+export function windowRefused(
+  state: WindowState,
+  refusal: { open: number; now: number; floor?: number; pausesMs?: readonly number[] },
+): WindowState {
+  const { open, now, floor = 1, pausesMs = PROBE_PAUSES_MS } = refusal;
+  const known = state.ceiling;
+  // Within the limit fewer can be open beside it: this one was begun before the limit fell, and tells of the ceiling only.
+  if (known !== null && open >= state.limit) {
+    return { ...state, ceiling: { ...known, limit: Math.max(known.limit, open) } };
+  }
+  const isProbe = known !== null && open >= known.limit;
+  const refusals = isProbe ? known.refusals + 1 : 1;
+  const limit = Math.max(open, floor, 1);
+  const pauseMs = pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
+  return {
+    // A refused probe says what was known already: what was accepted before it stays.
+    limit: isProbe ? limit : Math.max(Math.floor(open / 2), floor, 1),
+    goodSince: 0,
+    ceiling: { limit, refusals, probeAt: now + pauseMs },
+  };
+}
+
+/**
+ * After a message was accepted: one connection more per `every` of them, up to `max`. `open` counts the connections that
+ * are open, the one of this message among them; a limit that is not used up is not proven and does not grow.
+ */
+export function windowAccepted(
+  state: WindowState,
+  { open, max, every, now }: { open: number; max: number; every: number; now: number },
+): WindowState {
+  const limit = Math.min(state.limit, max);
+  if (open < limit) return limit === state.limit ? state : { ...state, limit };
+  const goodSince = Math.min(state.goodSince + 1, every);
+  if (goodSince < every) return { ...state, limit, goodSince };
+  // More than the ceiling for so many messages: the peer has changed its mind.
+  const ceiling = state.ceiling !== null && limit > state.ceiling.limit ? null : state.ceiling;
+  const mustWait = ceiling !== null && limit >= ceiling.limit && now < ceiling.probeAt;
+  if (mustWait || limit >= max) return { limit, goodSince, ceiling };
+  return { limit: limit + 1, goodSince: 0, ceiling };
+}

@@ -1,0 +1,65 @@
+// How a claimed message is to leave, as values that the main thread hands to a delivery thread.
+import type { BounceCategory } from '../contract/names.js';
+import type { Via } from './attempt.js';
+import type { ReplyPhase } from './bounce-class.js';
+import type { RateLimit } from './gcra.js';
+import type { TlsNeed, TlsNotice, TlsPolicyLabel } from './tls-policy.js';
+
+/** What a message itself asks of TLS (RFC 8689): `required` all the way or not at all; `waived` whatever policies say. */
+export type TlsTerms = 'policy' | 'required' | 'waived';
+
+/** A host of a route, with what its sessions must be like. */
+export interface PlannedHost {
+  host: string;
+  preference: number;
+  /** In the order to try; never empty. */
+  addresses: string[];
+  need: TlsNeed;
+  policy: TlsPolicyLabel;
+  /** What TLS reports say of the host whatever becomes of the session. */
+  testing: TlsNotice | null;
+  /** Left out of TLS reports: two sites that report on each other's reports would never end. */
+  isUnreported: boolean;
+}
+
+export type PlannedRoute =
+  | {
+      kind: 'route';
+      /** The recipient's domain that the TLS policies are of. */
+      domain: string;
+      /** Messages of one site may share a session: the same hosts under the same TLS policy. */
+      site: string;
+      hosts: PlannedHost[];
+    }
+  | { kind: 'permanent' | 'temporary'; category: BounceCategory; enhanced: string; message: string };
+
+export interface SessionLimits {
+  connections: number;
+  connectionRate: RateLimit | null;
+  messagesPerConnection: number;
+  idleMs: number;
+}
+
+/** A way out: a source (or a smarthost) towards a provider or a site. Limits are counted on it. */
+export interface PathPlan {
+  id: number;
+  via: Via;
+  /** Name of the source or the smarthost. */
+  source: string;
+  /** Null: the system chooses. */
+  localAddress4: string | null;
+  localAddress6: string | null;
+  ehloName: string;
+  provider: string | null;
+  limits: SessionLimits;
+}
+
+/** Something that happened to a path's sessions and not to one message. */
+export type PathSignal = { pathId: number; site: string; at: number } & (
+  | { kind: 'opened' }
+  /** An opened session has ended. */
+  | { kind: 'closed' }
+  | { kind: 'refused'; phase: ReplyPhase; code: number; text: string }
+  /** `isOurs`: it was our own address that could not be used, whoever the peer. */
+  | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean }
+);

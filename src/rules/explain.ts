@@ -1,0 +1,286 @@
+// Why a message is where it is: the chain from acceptance to now, what comes next and what to do about it. Reads facts;
+// nothing is decided by it.
+import type { AttemptDetail } from '../contract/attempt.js';
+import {
+  ADVICE,
+  CAUSE_TEXTS,
+  fillIn,
+  SITUATIONS,
+  type AdviceCode,
+  type Fillings,
+  type Situation,
+} from './explain-advice.js';
+import { CAUSES, causeOf, type Cause, type Obstacle } from './explain-cause.js';
+import { chainOf, type ChainEntry } from './explain-chain.js';
+import type { ExplainFacts, GateCode, TrailFact } from './explain-facts.js';
+
+/** How a failed attempt left the message: waiting for the next, refused for good, or out of time. */
+export const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
+type Ending = (typeof ENDINGS)[number];
+export type ExplanationCode = Situation | `${Ending}_${Cause}`;
+
+/** Every code that an explanation may have; not every pair of ending and cause occurs. */
+export const EXPLANATION_CODES: readonly ExplanationCode[] = [
+  ...(Object.keys(SITUATIONS) as Situation[]),
+  ...ENDINGS.flatMap((ending) => CAUSES.map((cause): ExplanationCode => `${ending}_${cause}`)),
+];
+
+export interface Explanation {
+  code: ExplanationCode;
+  /** One plain sentence. */
+  summary: string;
+  chain: ChainEntry[];
+  /** What happens by itself, and when; null when nothing does, or when no time is set for it. */
+  next: { at: number; what: string } | null;
+  advice: { code: AdviceCode; text: string }[];
+}
+
+/** Explains a message. Texts of peers are quoted in the chain, never in the summary. */
+export function explain(facts: ExplainFacts): Explanation {
+  const found = findingOf(facts);
+  const fillings = fillingsOf(facts);
+  const summary = fillIn(summaryOf(found, facts), fillings);
+  const code: ExplanationCode = found.kind === 'situation' ? found.code : `${found.ending}_${found.cause}`;
+  const detail = found.kind === 'situation' ? (found.detail ?? '') : '';
+  return {
+    code,
+    summary,
+    chain: chainOf(facts, { code, text: detail === '' ? summary : `${summary} (${detail})` }),
+    next: nextOf(facts, found),
+    advice: adviceOf(found, facts).map((advice) => ({
+      code: advice,
+      text: fillIn(ADVICE[advice], fillings),
+    })),
+  };
+}
+
+/** The situation that a closed gate makes. */
+export function situationOfGate(code: GateCode): Situation {
+  if (code === 'paused') return 'destination_paused';
+  return code === 'tenant_suspended' ? 'tenant_destination_suspended' : code;
+}
+
+type Finding =
+  | { kind: 'situation'; code: Situation; detail?: string; until?: number | null }
+  | { kind: 'obstacle'; ending: Ending; cause: Cause };
+
+const situation = (code: Situation, detail = '', until: number | null = null): Finding => ({
+  kind: 'situation',
+  code,
+  detail,
+  until,
+});
+
+function findingOf(facts: ExplainFacts): Finding {
+  const { status, isSandbox } = facts.message;
+  switch (status) {
+    case 'delivered':
+    case 'complained':
+    case 'canceled':
+    case 'received':
+      return situation(status);
+    case 'opened':
+    case 'clicked':
+      return situation('opened');
+    case 'suppressed':
+      return isSandbox ? situation('simulated') : suppressedOf(facts);
+    case 'bounced':
+      return isSandbox ? situation('simulated') : bouncedOf(facts);
+    case 'failed':
+      return failedOf(facts);
+    case 'queued':
+    case 'sending':
+    case 'sent':
+      return facts.queue ? waitingOf(facts, facts.queue) : goneOf(facts);
+  }
+}
+
+function suppressedOf({ suppression, trail }: ExplainFacts): Finding {
+  if (suppression) return situation(`suppressed_${suppression.reason}`);
+  const reason = trail.findLast(({ event }) => event === 'suppressed')?.metadata['reason'];
+  return situation('suppression_lifted', typeof reason === 'string' ? `the reason was ${reason}` : '');
+}
+
+function bouncedOf(facts: ExplainFacts): Finding {
+  const obstacle = lastObstacle(facts);
+  const cause = obstacle ? causeOf(obstacle) : 'unknown';
+  const ending = facts.message.error?.category === 'expired' ? 'expired' : 'bounced';
+  return { kind: 'obstacle', ending, cause };
+}
+
+const FAILURES = new Map<string, Situation>([
+  ['tenant', 'tenant_deleted'],
+  ['too_large', 'failed_too_large'],
+  ['template', 'failed_template'],
+  ['signing', 'failed_signing'],
+  ['routing', 'failed_routing'],
+]);
+
+function failedOf({ message }: ExplainFacts): Finding {
+  const { error } = message;
+  const code = FAILURES.get(error?.category ?? '');
+  return situation(code ?? 'failed_fault', error?.message ?? '');
+}
+
+/** Not in the queue, and yet no end. */
+function goneOf(facts: ExplainFacts): Finding {
+  const { status, provider } = facts.message;
+  const last = facts.attempts.at(-1)?.detail.outcome;
+  const isDoubtful =
+    last === 'ambiguous' ||
+    facts.trail.findLast(({ metadata }) => 'attempt' in metadata)?.metadata['ambiguous'] === true;
+  if (isDoubtful && last !== 'delivered') return situation('may_have_arrived');
+  if (provider === 'smarthost') return situation('handed_to_smarthost');
+  return situation(status === 'sent' ? 'sent' : 'lost_from_queue');
+}
+
+const PAUSES = {
+  own: 'destination_paused',
+  workspace: 'destination_paused_by_workspace',
+  sub_tenant: 'destination_paused_by_sub_tenant',
+} as const;
+
+function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']>): Finding {
+  const { now, message, suppression, pause, gate } = facts;
+  if (queue.leaseUntil !== null) {
+    if (queue.leaseUntil < now) return situation('worker_lost');
+    return situation(queue.dotIntentAt === null ? 'in_delivery' : 'in_delivery_unanswered');
+  }
+  const isLater = queue.dueAt > now;
+  const isUntried = queue.attempts === 0;
+  if (message.isSandbox) return situation(isUntried && isLater ? 'scheduled' : 'simulated');
+  if (suppression) return situation('suppression_pending', `the reason is ${suppression.reason}`);
+  if (pause) return situation(PAUSES[pause.place], pause.reason);
+  if (facts.tenantStatus === 'suspended') return situation('tenant_suspended');
+  if (facts.tenantStatus === 'paused') return situation('tenant_paused');
+  if (queue.holdReason !== null) return heldOf(queue.holdReason);
+  if (isLater && isUntried) return situation('scheduled');
+  // What comes later waits for its own time first, whatever the gate says by then.
+  if (isLater) return { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) };
+  if (gate) return situation(situationOfGate(gate.code), gate.detail, gate.until);
+  return situation('waiting_turn');
+}
+
+function heldOf(holdReason: string): Finding {
+  const colon = holdReason.indexOf(':');
+  const kind = colon < 0 ? holdReason : holdReason.slice(0, colon);
+  const detail = colon < 0 ? '' : holdReason.slice(colon + 1).trim();
+  if (kind === 'signing') return situation('held_signing', detail);
+  return kind === 'tenant' ? situation('tenant_suspended', detail) : situation('held_fault', detail);
+}
+
+function causeOfLast(facts: ExplainFacts): Cause {
+  const obstacle = lastObstacle(facts);
+  return obstacle ? causeOf(obstacle) : 'unknown';
+}
+
+/** Of the last failed attempt; messages of before attempts were kept have only their trail. */
+function lastObstacle({ attempts, trail, message }: ExplainFacts): Obstacle | null {
+  // A report may come after an attempt that delivered.
+  const event = trail.findLast((entry) => entry.event === 'bounced' || entry.event === 'deferred');
+  const attempt = attempts.findLast(
+    ({ detail }) => detail.outcome !== 'delivered' && detail.outcome !== 'held',
+  );
+  if (attempt && (!event || attempt.at >= event.at)) return obstacleOfAttempt(attempt.detail);
+  if (event) return obstacleOfTrail(event, trail);
+  const { error } = message;
+  if (!error) return null;
+  const { code, enhanced_code: enhanced, category } = error;
+  return { phase: null, code, enhanced, category, text: error.message, tlsPolicy: null };
+}
+
+/** What stood against an attempt, by its record. */
+export function obstacleOfAttempt(detail: AttemptDetail): Obstacle {
+  const { phase, code, enhanced_code: enhanced, category, reply: text, tls, tls_policy } = detail;
+  return { phase, code, enhanced, category, text, tlsPolicy: tls?.policy ?? tls_policy ?? null };
+}
+
+function obstacleOfTrail(event: TrailFact, trail: readonly TrailFact[]): Obstacle {
+  const { metadata } = event;
+  // At the end of its time the trail says `expired`; what stood against it is what the deferral before says.
+  const before = trail.findLast((entry) => entry.event === 'deferred')?.metadata;
+  const category = metadata['category'] === 'expired' ? before?.['category'] : metadata['category'];
+  return {
+    phase: textOrNull(metadata['phase']),
+    code: typeof metadata['code'] === 'number' ? metadata['code'] : null,
+    enhanced: textOrNull(metadata['enhanced_code']),
+    category: metadata['ambiguous'] === true ? 'ambiguous' : textOrNull(category),
+    text: textOrNull(metadata['reply']) ?? '',
+    tlsPolicy: textOrNull(metadata['tls_policy']),
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function summaryOf(found: Finding, { message, queue }: ExplainFacts): string {
+  if (found.kind === 'situation') return SITUATIONS[found.code][0];
+  const [why] = CAUSE_TEXTS[found.cause];
+  switch (found.ending) {
+    case 'deferred':
+      return `Not delivered yet (${tries(queue?.attempts ?? 1)}): ${why}.`;
+    case 'bounced':
+      return `Refused for good: ${why}.`;
+    case 'expired':
+      return `Given up after ${hours(message.updatedAt - (message.scheduledAt ?? message.createdAt))}: ${why}.`;
+  }
+}
+
+function tries(count: number): string {
+  return count === 1 ? 'tried once' : `tried ${count} times`;
+}
+
+function hours(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return `${Math.round(minutes / 60)} hours`;
+}
+
+function adviceOf(found: Finding, { suppression }: ExplainFacts): AdviceCode[] {
+  if (found.kind === 'situation') {
+    const [, ...advice] = SITUATIONS[found.code];
+    return advice;
+  }
+  const [, ...advice] = CAUSE_TEXTS[found.cause];
+  switch (found.ending) {
+    case 'deferred':
+      // A second copy is a decision; `retry` is for what certainly did not arrive.
+      return found.cause === 'ambiguous' ? ['wait_quietly', ...advice] : [...advice, 'wait'];
+    case 'bounced':
+      return [...advice, ...(suppression ? (['lift_suppression'] as const) : (['resend'] as const))];
+    case 'expired':
+      return [...advice, 'resend', 'raise_lifetime'];
+  }
+}
+
+function nextOf({ queue, now, gate }: ExplainFacts, found: Finding): Explanation['next'] {
+  if (!queue || queue.leaseUntil !== null) return null;
+  const isUntried = queue.attempts === 0;
+  const what = isUntried ? 'The first attempt.' : `Attempt ${queue.attempts + 1}.`;
+  if (found.kind === 'obstacle') {
+    const held = gate?.until ?? 0;
+    return { at: Math.max(queue.dueAt, held), what: lastChance(queue, what) };
+  }
+  const { code, until } = found;
+  if (code === 'scheduled') return { at: queue.dueAt, what };
+  const dueAt = Math.max(queue.dueAt, now);
+  if (code === 'simulated') return { at: dueAt, what: 'The next step of the simulation.' };
+  if (code === 'held_signing' || code === 'held_fault') return { at: dueAt, what: 'It is looked at again.' };
+  return until === undefined || until === null ? null : { at: until, what };
+}
+
+/** The end of the lifetime gets an attempt of its own. */
+function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): string {
+  return queue.dueAt >= queue.expiresAt ? `${what} It is the last.` : what;
+}
+
+function fillingsOf({ message, attempts }: ExplainFacts): Fillings {
+  return {
+    message: message.publicId,
+    email: message.email,
+    domain: message.domain,
+    tenant: message.subTenantId,
+    source: attempts.at(-1)?.detail.source ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+// A smarthost as an operator names it: smtp[s]://user:password@host:port.
+
+const SUBMISSION_PORT = 587;
+const SMTPS_PORT = 465;
+const SMTP_PORT = 25;
+
+export const SMARTHOST_FORM = 'smtp[s]://[user:password@]host[:port]';
+
+export interface Smarthost {
+  /** Name or address; an IPv6 address stands in brackets. */
+  host: string;
+  port: number;
+  tlsMode: 'opportunistic' | 'required' | 'implicit';
+  verifyTls: boolean;
+  auth: { user: string; pass: string } | null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * With credentials TLS is required and its certificate verified; without, it is used when offered. Throws an Error
+ * that does not repeat the URL, which may hold a password.
+ */
+export function readSmarthost(text: string): Smarthost {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const user = decoded(url?.username ?? '');
+  const pass = decoded(url?.password ?? '');
+  const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:';
+  const isBare = url !== null && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  if (!isSmtp || !isBare || url.hostname === '' || url.port === '0' || user === null || pass === null) {
+    throw new Error(`a smarthost must be ${SMARTHOST_FORM}`);
+  }
+  const isImplicit = url.protocol === 'smtps:';
+  const auth = user === '' ? null : { user, pass };
+  const defaultPort = isImplicit ? SMTPS_PORT : auth ? SUBMISSION_PORT : SMTP_PORT;
+  return {
+    host: url.hostname,
+    port: url.port === '' ? defaultPort : Number(url.port),
+    tlsMode: isImplicit ? 'implicit' : auth ? 'required' : 'opportunistic',
+    verifyTls: isImplicit || auth !== null,
+    auth,
+  };
+}

@@ -1,0 +1,80 @@
+// Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
+import { readFileSync } from 'node:fs';
+import { getServers } from 'node:dns';
+import { resolveByDns } from './net/address-guard.js';
+import { createValidatingResolver } from './net/dns/validating-resolver.js';
+import type { DnsResolver } from './net/dns/resolver.js';
+import { createPolicyFetch } from './net/sts-fetch.js';
+import type { Clock } from './runtime/clock.js';
+import type { Config } from './runtime/config/schema.js';
+import type { Log } from './runtime/log.js';
+import type { Store } from './store/store.js';
+import { createDane, type Dane } from './work/traffic/dane.js';
+import { createStsPolicies, type StsPolicies } from './work/traffic/sts-policies.js';
+
+const PROVE_AGAIN_MS = 60_000;
+
+export interface TlsPolicies {
+  sts: StsPolicies;
+  /** Null: DANE is off. */
+  dane: Dane | null;
+}
+
+export async function createTlsPolicies(deps: {
+  store: Store;
+  config: Config;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+}): Promise<TlsPolicies> {
+  const { store, config, resolver, clock, log } = deps;
+  const sts = createStsPolicies({
+    resolver,
+    fetchPolicy: createPolicyFetch({
+      allowPrivate: config.allowPrivateMx,
+      port: config.mtaStsPort,
+      timeoutMs: config.mtaStsFetchTimeoutMs,
+      resolve: resolveByDns(resolver),
+      ...(config.extraCaFile === null ? {} : { extraCa: [readFileSync(config.extraCaFile, 'utf8')] }),
+    }),
+    store: store.stsPolicies,
+    commit: store.commit,
+    clock,
+    log,
+    waitMs: config.mtaStsWaitMs,
+  });
+  return { sts, dane: config.dane ? await daneWith(config, clock, log) : null };
+}
+
+/** Null, and said, when there is nobody to ask. Until the resolver proves that it validates, DANE proves nothing and is left out. */
+async function daneWith(config: Config, clock: Clock, log: Log): Promise<Dane | null> {
+  const server = config.daneResolver ?? config.dnsServers[0] ?? getServers()[0];
+  if (server === undefined) {
+    log.error('DANE is off: there is no resolver to ask');
+    return null;
+  }
+  const resolver = createValidatingResolver({
+    server,
+    maxParallel: config.dnsParallel,
+    positiveTtlMs: config.dnsCacheMs,
+    negativeTtlMs: config.dnsNegativeCacheMs,
+    probe: { name: config.daneProbe.replace(/\.$/, ''), type: 'NS' },
+    clock,
+  });
+  const dane = createDane({ resolver, port: config.mxPort });
+  let isProven = false;
+  const prove = async (): Promise<void> => {
+    const problem = await resolver.provesValidation();
+    if (problem !== null && !isProven) {
+      log.error({ server, why: problem }, 'DANE is off: the resolver does not prove that it validates');
+    }
+    // Once proven it stays so: a resolver that fails later must not be taken for a domain without records.
+    isProven ||= problem === null;
+    if (!isProven) setTimeout(() => void prove(), PROVE_AGAIN_MS).unref();
+  };
+  await prove();
+  return {
+    daneFor: (domain, mxHost) =>
+      isProven ? dane.daneFor(domain, mxHost) : Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+  };
+}

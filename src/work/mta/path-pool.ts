@@ -1,0 +1,139 @@
+// The sessions of one path, shared by its sites: how many may be open, how quickly new ones may follow, and which site gets
+// the next one. A path with a hundred hosted domains behind one provider has one limit, and the sites take turns.
+import { gcraNextAt, gcraRoom, gcraTake } from '../../rules/gcra.js';
+import type { SessionLimits } from '../../rules/delivery-plan.js';
+import type { Clock } from '../../runtime/clock.js';
+
+/** After a session was turned away while others work, no more are asked for during this time, unless the limits change. */
+const CROWDED_MS = 15_000;
+
+/** A site, as its pool sees it. */
+export interface PoolMember {
+  /** Whether another session would have work. */
+  wantsMore(): boolean;
+  /** Begins a session; the pool has counted it already. */
+  begin(): void;
+  /** Ends one idle session, if there is one. */
+  endIdle(): boolean;
+}
+
+export interface PathPool {
+  readonly limits: SessionLimits;
+  /** Sessions open or opening. */
+  readonly open: number;
+  /** The member has more work than sessions. */
+  want(member: PoolMember): void;
+  /** A session that `begin` counted has ended. */
+  ended(): void;
+  /** The peer turned a session away while others were open. */
+  crowded(): void;
+  /** What holds from now on. */
+  change(limits: SessionLimits): void;
+  join(member: PoolMember): void;
+  leave(member: PoolMember): void;
+  stop(): void;
+}
+
+export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
+  let limits = initial;
+  let open = 0;
+  let tat: number | undefined;
+  let crowdedUntil = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let isStopped = false;
+  const members = new Set<PoolMember>();
+  /** In the order of asking. */
+  const wanting = new Set<PoolMember>();
+
+  function pump(): void {
+    for (const member of wanting) {
+      if (isStopped) return;
+      if (!member.wantsMore()) {
+        wanting.delete(member);
+        continue;
+      }
+      const opensAt = nextOpening();
+      if (opensAt > 0) {
+        later(opensAt);
+        return;
+      }
+      if (open >= limits.connections) {
+        makeRoom(member);
+        return;
+      }
+      // To the end of the line: the next session is another site's.
+      wanting.delete(member);
+      wanting.add(member);
+      open += 1;
+      if (limits.connectionRate) tat = gcraTake(tat, limits.connectionRate, clock());
+      member.begin();
+    }
+  }
+
+  /** When a further session may be opened; 0: now. */
+  function nextOpening(): number {
+    const now = clock();
+    if (crowdedUntil > now) return crowdedUntil;
+    if (!limits.connectionRate || gcraRoom(tat, limits.connectionRate, now) > 0) return 0;
+    return gcraNextAt(tat, limits.connectionRate, now);
+  }
+
+  function later(at: number): void {
+    timer ??= setTimeout(
+      () => {
+        timer = null;
+        pump();
+      },
+      Math.max(1, at - clock()),
+    ).unref();
+  }
+
+  /** What turned a session away holds no longer. */
+  function uncrowd(): void {
+    crowdedUntil = 0;
+    if (timer) clearTimeout(timer);
+    timer = null;
+  }
+
+  /** An idle session of another site is worth less than a message that waits. */
+  function makeRoom(wanter: PoolMember): void {
+    for (const member of members) if (member !== wanter && member.endIdle()) return;
+  }
+
+  return {
+    get limits() {
+      return limits;
+    },
+    get open() {
+      return open;
+    },
+    want(member) {
+      wanting.add(member);
+      pump();
+    },
+    ended() {
+      open -= 1;
+      // None works: it was not their number that a session was turned away for, or there is room now.
+      if (open === 0) uncrowd();
+      pump();
+    },
+    crowded() {
+      crowdedUntil = clock() + CROWDED_MS;
+      later(crowdedUntil);
+    },
+    change(next) {
+      limits = next;
+      uncrowd();
+      pump();
+    },
+    join: (member) => void members.add(member),
+    leave(member) {
+      members.delete(member);
+      wanting.delete(member);
+    },
+    stop() {
+      isStopped = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// What the main thread and its delivery threads say to each other.
+import type { Outcome } from '../../rules/attempt.js';
+import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from '../../rules/delivery-plan.js';
+import type { TlsResult } from '../../store/tls-reports.js';
+
+/** A message, and how it is to leave. */
+export interface WorkerClaim {
+  messageId: number;
+  /** True when the trail does not say `sending` yet. */
+  isFirst: boolean;
+  rank: number;
+  requireTls: boolean;
+  pathId: number;
+  /** Place in the batch's `routes`. */
+  route: number;
+}
+
+export interface DeliverBatch {
+  kind: 'deliver';
+  claims: WorkerClaim[];
+  routes: PlannedRoute[];
+  /** Paths that the thread has not seen yet. */
+  paths: PathPlan[];
+}
+
+/** From the main thread to a delivery worker. */
+export type ToWorker =
+  | DeliverBatch
+  /** What a path's sessions may do from now on. */
+  | { kind: 'limits'; pathId: number; limits: SessionLimits }
+  /** Answer to intents: these may write the dot, the others must not. */
+  | { kind: 'intended'; allowed: number[]; denied: number[] }
+  /** Take nothing more; let sessions past DATA end. */
+  | { kind: 'drain' };
+
+/** An opened session, for the record of the attempts that it carries. */
+export interface OpenedSession {
+  id: string;
+  at: number;
+  host: string;
+  address: string;
+  source: string;
+  opening: readonly string[];
+}
+
+export interface WorkerReport {
+  kind: 'report';
+  started: { messageId: number; at: number }[];
+  intents: { messageId: number; at: number }[];
+  outcomes: Outcome[];
+  signals: PathSignal[];
+  sessions: OpenedSession[];
+  tlsResults: TlsResult[];
+  /** Stacks of faults that were contained to one message or session, for the log. */
+  faults: string[];
+}
+
+/** From a delivery worker; reports are sent in batches, several times a millisecond at most. */
+export type FromWorker = WorkerReport | { kind: 'drained' };

@@ -1,0 +1,90 @@
+// What the preflight checks look at, read from the configuration.
+import type { Egress } from '../../rules/egress.js';
+import type { PreflightSource } from './source-checks.js';
+
+export interface PreflightSmarthost {
+  name: string;
+  host: string;
+  port: number;
+  /** False where TLS begins with the connection. */
+  greets: boolean;
+}
+
+export interface PreflightSettings {
+  /** Where mail leaves directly; none when a smarthost takes all of it. */
+  sources: readonly PreflightSource[];
+  smarthosts: readonly PreflightSmarthost[];
+  hostname: string;
+  bounceDomain: string;
+  platformDomain: string | null;
+  mxPort: number;
+  allowPrivateMx: boolean;
+  publicUrl: string;
+  dataDir: string;
+  /** Domains whose mail hosts tell whether port 25 is open. */
+  domains: readonly string[];
+  /** Zones of DNS block lists. */
+  dnsbls: readonly string[];
+  clockUrl: string | null;
+  /** For the whole run. */
+  timeLimitMs: number;
+}
+
+/** The settings of the configuration that the checks need; lists are written with commas. */
+export interface PreflightConfig {
+  hostname: string;
+  bounceDomain: string;
+  platformDomain: string | null;
+  mxPort: number;
+  allowPrivateMx: boolean;
+  publicUrl: string;
+  dataDir: string;
+  preflightDomains: string | null;
+  preflightClockUrl: string | null;
+  preflightTimeLimitMs: number;
+  dnsbls: string | null;
+}
+
+export function preflightSettings(
+  config: PreflightConfig,
+  ways: Pick<PreflightSettings, 'sources' | 'smarthosts'>,
+): PreflightSettings {
+  const { hostname, bounceDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir } = config;
+  return {
+    ...ways,
+    ...{ hostname, bounceDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
+    domains: listOf(config.preflightDomains),
+    dnsbls: listOf(config.dnsbls),
+    clockUrl: config.preflightClockUrl,
+    timeLimitMs: config.preflightTimeLimitMs,
+  };
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim().toLowerCase()]));
+}
+
+/** The sources that mail leaves from directly, and the smarthosts. */
+export function waysOut({
+  sources,
+  smarthosts,
+  pools,
+  routes,
+  ...egress
+}: Egress): Pick<PreflightSettings, 'sources' | 'smarthosts'> {
+  const vias = [...egress.default, ...routes.flatMap(({ via }) => via)];
+  const used = new Set(
+    vias.flatMap((via) =>
+      via.kind === 'pool' ? (pools.get(via.pool) ?? []).map(({ source }) => source) : [],
+    ),
+  );
+  return {
+    sources: [...sources.values()].filter(({ name }) => used.has(name)),
+    smarthosts: [...smarthosts].map(([name, { host, port, tlsMode }]) => ({
+      name,
+      host,
+      port,
+      greets: tlsMode !== 'implicit',
+    })),
+  };
+}

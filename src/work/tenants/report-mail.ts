@@ -1,0 +1,69 @@
+// Queues a TLS report in the appliance's own workspace, in one commit with the note that it was.
+import { createHash } from 'node:crypto';
+import { addressKey } from '../../mail/address.js';
+import type { TlsReportMail } from '../../mail/tls-report.js';
+import type { Clock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { Bells } from '../submission/accept.js';
+import { planMessages } from '../submission/plan-message.js';
+import { domainOfOwnMail, type OwnMailDeps } from './own-mail.js';
+import { systemEnvironment } from './system-workspace.js';
+
+export interface SubmitReportDeps extends OwnMailDeps {
+  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  clock: Clock;
+  bells: Bells;
+}
+
+export type SubmitReport = (mail: TlsReportMail, how: { lifeMs: number; recorded: Change }) => Promise<void>;
+
+/** Refuses `conflict` while the appliance can't sign mail of its own. */
+export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
+  return async (mail, { lifeMs, recorded }) => {
+    await domainOfOwnMail(deps, 'the report');
+    const now = deps.clock();
+    const environment = await systemEnvironment(deps.store, now);
+    const to = { email: mail.to, name: null };
+    const { filename, contentType, content } = mail.attachment;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const { plan } = planMessages(
+      {
+        publicIds: [newId('msg', now)],
+        recipients: [{ ...to, key: addressKey(mail.to), role: 'to', path: 'to' }],
+        to: [to],
+        cc: [],
+        type: 'transactional',
+        priority: 'low',
+        from: { email: mail.from, name: null },
+        replyTo: null,
+        subject: mail.subject,
+        html: null,
+        text: mail.text,
+        template: null,
+        headers: mail.headers,
+        attachments: [{ filename, contentType, cid: null, sha256, content }],
+        tags: [],
+        metadata: '{}',
+        trackOpens: false,
+        trackClicks: false,
+        scheduledAt: null,
+        suppressed: new Map(),
+        // RFC 8460 section 3: it goes whatever is wrong with the receiver's TLS, since that is what it tells of.
+        tlsTerms: 'waived',
+        expiresAt: null,
+      },
+      {
+        scope: { ...environment, subTenantId: null },
+        actor: 'system',
+        now,
+        idempotency: null,
+        lifetimes: { queueLifetimeMs: lifeMs, marketingQueueLifetimeMs: lifeMs },
+      },
+    );
+    const committed = await deps.store.commit([...plan, recorded]);
+    deps.bells.queue(committed.laneIds);
+    deps.bells.events();
+  };
+}

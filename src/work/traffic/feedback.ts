@@ -1,0 +1,178 @@
+// What is learnt from how mail went: reachability, room, connections, and the limits that the rules make of peers' replies.
+import type { Outcome } from '../../rules/attempt.js';
+import { automationFor, triggered, type AutomationRule } from '../../rules/automation.js';
+import { cleanReplyText, type ReplyPhase } from '../../rules/bounce-class.js';
+import type { PathSignal } from '../../rules/delivery-plan.js';
+import type { ReplyVerdict } from '../../rules/disposition.js';
+import { automationOf, type Shaping } from '../../rules/shaping.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Claim } from '../../store/queue.js';
+import type { InFlight } from './in-flight.js';
+import type { LimitsInForce } from './limits-in-force.js';
+import type { Path, Paths } from './paths.js';
+import type { Place, Reachability } from './reachability.js';
+import { siteOfKey } from './router.js';
+import type { Throttles } from './throttles.js';
+import { smarthostSite, type WaysOut } from './ways.js';
+
+/** What TLS or the credentials lack is for the messages that need them, not for the destination. */
+const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];
+/** Replies of the phases before these are heard as signals of the session. */
+const MAIL_PHASES: readonly (ReplyPhase | 'route')[] = ['mail', 'rcpt', 'data', 'dot'];
+
+/** What was said against a message. */
+export interface Said {
+  verdict: ReplyVerdict;
+  phase: ReplyPhase | 'route';
+  code: number | null;
+  enhanced: string | null;
+  text: string;
+}
+
+/** A claimed message on its way. */
+export interface Ride {
+  path: Path;
+  place: Place;
+  group: string;
+  startedAt: number;
+}
+
+export interface FeedbackDeps {
+  ways: Pick<WaysOut, 'count' | 'giveBack'>;
+  paths: Paths;
+  limits: LimitsInForce;
+  reachability: Reachability;
+  inFlight: InFlight;
+  throttles: Throttles;
+  shaping: Shaping;
+  clock: Clock;
+}
+
+export interface Feedback {
+  heard(signal: PathSignal): void;
+  ended(ride: Ride, claim: Claim, outcome: Outcome, said: Said | null): void;
+}
+
+export function createFeedback(deps: FeedbackDeps): Feedback {
+  const { ways, paths, limits, reachability, inFlight, throttles, clock } = deps;
+
+  function siteOf(path: Path, signal: PathSignal): Place {
+    const site = path.plan.via === 'smarthost' ? smarthostSite(path.plan.source) : siteOfKey(signal.site);
+    return { source: path.plan.source, site, provider: path.provider };
+  }
+
+  function heard(signal: PathSignal): void {
+    const path = paths.byId(signal.pathId);
+    if (!path) return;
+    const place = siteOf(path, signal);
+    switch (signal.kind) {
+      case 'opened':
+        path.openSessions += 1;
+        reachability.reached(place);
+        return;
+      case 'closed':
+        path.openSessions = Math.max(0, path.openSessions - 1);
+        return;
+      case 'refused':
+        automate(path, { phase: signal.phase, code: signal.code, enhanced: null, text: signal.text }, '');
+        if (path.openSessions > 0)
+          paths.crowded(path, { reason: 'a session was refused', reply: signal.text });
+        else if (!TERMS_PHASES.includes(signal.phase)) {
+          reachability.failed(place, { text: signal.text, isSilent: false });
+        }
+        return;
+      case 'unreachable':
+        if (signal.isOurs) reachability.sourceFailed(place, signal.error);
+        else if (path.openSessions > 0)
+          paths.crowded(path, { reason: 'no further connection', reply: signal.error });
+        else if (!TERMS_PHASES.includes(signal.phase)) {
+          reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
+        }
+        return;
+    }
+  }
+
+  /** What the rules make of a reply. */
+  function automate(
+    path: Path,
+    reply: { phase: ReplyPhase; code: number; enhanced: string | null; text: string },
+    tenantKeyOfMail: string,
+  ): void {
+    const { provider } = path;
+    const rules = automationFor({ automation: automationOf(deps.shaping, provider) }, { ...reply, provider });
+    for (const rule of rules) {
+      const key = rule.action.kind === 'suspend_tenant' ? `${rule.name} ${tenantKeyOfMail}` : rule.name;
+      const { fires, counts } = triggered(rule, path.triggers.get(key), clock());
+      path.triggers.set(key, counts);
+      if (fires) enforce(path, rule, reply.text, tenantKeyOfMail);
+    }
+  }
+
+  function enforce(path: Path, rule: AutomationRule, text: string, subTenantKey: string): void {
+    const { action } = rule;
+    limits.put({
+      path: path.key,
+      provider: path.provider,
+      site: path.group,
+      source: path.plan.source,
+      kind: action.kind,
+      value: 'rate' in action ? action.rate : 'limit' in action ? { limit: action.limit } : {},
+      ...(action.kind === 'suspend_tenant' ? { subTenantKey } : {}),
+      rule: rule.name,
+      reason: `the rule "${rule.name}" holds for the peer's reply`,
+      reply: cleanReplyText(text),
+      expiresAt: clock() + action.forMs,
+    });
+    paths.refresh(path);
+  }
+
+  function ended(
+    { path, place, group, startedAt }: Ride,
+    claim: Claim,
+    outcome: Outcome,
+    said: Said | null,
+  ): void {
+    const { result } = outcome;
+    switch (result.kind) {
+      case 'accepted':
+        inFlight.settled(group, clock() - startedAt);
+        paths.accepted(path);
+        return;
+      case 'refused':
+      case 'unreachable':
+      case 'unroutable':
+      case 'ambiguous':
+        if (result.kind === 'refused' && result.phase !== 'greeting')
+          inFlight.settled(group, clock() - startedAt);
+        else inFlight.returned(group);
+        if (said) answered(path, claim, said);
+        return;
+      case 'unattempted':
+        if (result.stalled) inFlight.returned(group);
+        unused({ path, place }, claim);
+        return;
+      case 'suppressed':
+      case 'held':
+      case 'failed':
+        unused({ path, place }, claim);
+    }
+  }
+
+  /** It did not come to an attempt: what it took is free again. */
+  function unused({ path, place }: Pick<Ride, 'path' | 'place'>, claim: Claim): void {
+    ways.giveBack(path);
+    reachability.probeUnused(place);
+    throttles.giveBack({ environmentId: claim.environmentId, subTenantKey: claim.subTenantId ?? '' }, 1);
+  }
+
+  function answered(path: Path, claim: Claim, { verdict, phase, code, enhanced, text }: Said): void {
+    if (verdict.disposition === 'retry') ways.count(path, 'deferred');
+    if (code === null || phase === 'route' || !MAIL_PHASES.includes(phase)) return;
+    automate(path, { phase, code, enhanced, text }, claim.subTenantId ?? '');
+    if (code === 421 || (verdict.category === 'rate_limited' && verdict.disposition === 'retry')) {
+      paths.crowded(path, { reason: 'a reply said that there is too much', reply: cleanReplyText(text) });
+    }
+  }
+
+  return { heard, ended };
+}

@@ -1,0 +1,206 @@
+// The paths that mail leaves by: one for each source (or smarthost) and each provider or site, with the limits that hold on it now.
+import type { Via as ViaKind } from '../../rules/attempt.js';
+import type { TriggerCounts } from '../../rules/automation.js';
+import {
+  firstWindow,
+  windowAccepted,
+  windowRefused,
+  type WindowState,
+} from '../../rules/connection-window.js';
+import type { PathPlan, SessionLimits } from '../../rules/delivery-plan.js';
+import { gcraGiveBack, gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../rules/gcra.js';
+import { limitsFor, type PathLimits, type Shaping } from '../../rules/shaping.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { LimitInForce, LimitsInForce } from './limits-in-force.js';
+import { BREAKER_RULE } from './reachability.js';
+import type { Destination } from './router.js';
+import type { StateKeeper } from './state-keeper.js';
+
+/** Accepted messages after which one connection more is tried. */
+const GROWTH_EVERY = 20;
+export const ADAPTIVE_RULE = 'adaptive';
+/** How long the row of an adaptive limit that nobody uses stays. */
+const ADAPTIVE_KEPT_MS = 86_400_000;
+
+/** The end of a way: what the path leaves from. */
+export interface PathSource {
+  via: ViaKind;
+  name: string;
+  address4: string | null;
+  address6: string | null;
+  ehloName: string;
+}
+
+export interface Path {
+  readonly key: string;
+  readonly group: string;
+  readonly plan: PathPlan;
+  readonly base: PathLimits;
+  readonly provider: string | null;
+  window: WindowState;
+  /** Sessions that are open, as far as the worker has said. */
+  openSessions: number;
+  /** By the name of the rule. */
+  triggers: Map<string, TriggerCounts>;
+}
+
+export interface Paths {
+  /** The path from a source to a destination; made on first use. */
+  of(source: PathSource, destination: Destination): Path;
+  byId(id: number): Path | undefined;
+  byKey(key: string): Path | undefined;
+  /** Messages that the path's rate lets go now; null: any number. */
+  rateRoom(path: Path, now: number): { room: number; until: number } | null;
+  takeRate(path: Path, now: number): void;
+  giveBackRate(path: Path): void;
+  /** The suspension that holds for the tenant's mail on this path. */
+  suspension(path: Path, tenantKey: string): LimitInForce | null;
+  /** A session was turned away, or a reply said that there is too much. */
+  crowded(path: Path, why: { reason: string; reply: string }): void;
+  accepted(path: Path): void;
+  /** Something in force has changed: the worker is told. */
+  refresh(path: Path): void;
+  /** Its adaptive limit was removed: as on the first day. */
+  restart(path: Path): void;
+}
+
+export interface PathsDeps {
+  shaping: Shaping;
+  limits: LimitsInForce;
+  keeper: StateKeeper;
+  clock: Clock;
+  onLimits: (path: Path) => void;
+}
+
+export function createPaths(deps: PathsDeps): Paths {
+  const { limits, keeper, clock } = deps;
+  const byKey = new Map<string, Path>();
+  const byId = new Map<number, Path>();
+
+  function create(key: string, source: PathSource, destination: Destination): Path {
+    const { provider, siteHosts, isOwnNetwork, group } = destination;
+    const network = source.via === 'smarthost' ? 'smarthost' : isOwnNetwork ? 'own' : 'public';
+    const base = limitsFor(deps.shaping, { provider, siteHosts, source: source.name, network });
+    const left = limits.of(key).find(({ row }) => row.rule === ADAPTIVE_RULE);
+    const window = left ? (left.value as WindowState) : firstWindow(base.connections);
+    const plan: PathPlan = {
+      id: byId.size + 1,
+      via: source.via,
+      source: source.name,
+      localAddress4: source.address4,
+      localAddress6: source.address6,
+      ehloName: source.ehloName,
+      provider,
+      limits: sessionLimits(key, base, window),
+    };
+    const path: Path = { key, group, plan, base, provider, window, openSessions: 0, triggers: new Map() };
+    byKey.set(key, path);
+    byId.set(plan.id, path);
+    return path;
+  }
+
+  function sessionLimits(key: string, base: PathLimits, window: WindowState): SessionLimits {
+    const { connectionRate, idleMs } = base;
+    let connections = Math.min(window.limit, base.connectionsMax);
+    let { messagesPerConnection } = base;
+    for (const { row, value } of limits.of(key)) {
+      if (row.rule === ADAPTIVE_RULE) continue;
+      const { limit } = value as { limit: number };
+      if (row.kind === 'connections') connections = Math.min(connections, limit);
+      if (row.kind === 'messages_per_connection')
+        messagesPerConnection = Math.min(messagesPerConnection, limit);
+    }
+    return { connections, connectionRate, messagesPerConnection, idleMs };
+  }
+
+  function refresh(path: Path): void {
+    const next = sessionLimits(path.key, path.base, path.window);
+    const { limits: now } = path.plan;
+    if (next.connections === now.connections && next.messagesPerConnection === now.messagesPerConnection) {
+      return;
+    }
+    path.plan.limits = next;
+    deps.onLimits(path);
+  }
+
+  /** The tightest of the configured rate and those in force. */
+  function rateOf(path: Path): RateLimit | null {
+    let tightest = path.base.messageRate;
+    for (const { row, value } of limits.of(path.key)) {
+      if (row.kind !== 'rate') continue;
+      const rate = value as RateLimit;
+      if (!tightest || rate.count / rate.perMs < tightest.count / tightest.perMs) tightest = rate;
+    }
+    return tightest;
+  }
+
+  const tatKey = (path: Path): string => `rate ${path.key}`;
+  const tatOf = (path: Path): number | undefined => keeper.get(tatKey(path)) as number | undefined;
+
+  return {
+    of(source, destination) {
+      const key = `${source.name} > ${destination.group}`;
+      return byKey.get(key) ?? create(key, source, destination);
+    },
+    byId: (id) => byId.get(id),
+    byKey: (key) => byKey.get(key),
+    rateRoom(path, now) {
+      const rate = rateOf(path);
+      if (!rate) return null;
+      const tat = tatOf(path);
+      return { room: gcraRoom(tat, rate, now), until: gcraNextAt(tat, rate, now) };
+    },
+    takeRate(path, now) {
+      const rate = rateOf(path);
+      if (rate) keeper.put(tatKey(path), gcraTake(tatOf(path), rate, now));
+    },
+    giveBackRate(path) {
+      const rate = rateOf(path);
+      const tat = tatOf(path);
+      if (rate && tat !== undefined) keeper.put(tatKey(path), gcraGiveBack(tat, rate, 1));
+    },
+    suspension(path, tenantKey) {
+      return (
+        limits
+          .of(path.key)
+          .find(
+            ({ row }) =>
+              (row.kind === 'suspend' && row.rule !== BREAKER_RULE) ||
+              (row.kind === 'suspend_tenant' && row.sub_tenant_key === tenantKey),
+          ) ?? null
+      );
+    },
+    crowded(path, { reason, reply }) {
+      const now = clock();
+      const window = windowRefused(path.window, { open: path.openSessions, now });
+      if (window === path.window) return;
+      path.window = window;
+      limits.put({
+        path: path.key,
+        provider: path.provider,
+        site: path.group,
+        source: path.plan.source,
+        kind: 'connections',
+        value: window,
+        rule: ADAPTIVE_RULE,
+        reason,
+        reply,
+        expiresAt: now + ADAPTIVE_KEPT_MS,
+      });
+      refresh(path);
+    },
+    accepted(path) {
+      const { openSessions: open, window: before } = path;
+      const max = path.base.connectionsMax;
+      path.window = windowAccepted(before, { open, max, every: GROWTH_EVERY, now: clock() });
+      if (path.window.limit === before.limit) return;
+      if (before.ceiling && path.window.limit >= max) limits.drop(path.key, 'connections', ADAPTIVE_RULE);
+      refresh(path);
+    },
+    refresh,
+    restart(path) {
+      path.window = firstWindow(path.base.connections);
+      refresh(path);
+    },
+  };
+}

@@ -1,0 +1,277 @@
+// The traffic desk: how many messages of a lane may go now, and which way each of them goes.
+import { LRUCache } from 'lru-cache';
+import type { MessageType } from '../../contract/names.js';
+import type { Outcome } from '../../rules/attempt.js';
+import type { PathPlan, PathSignal, PlannedRoute } from '../../rules/delivery-plan.js';
+import type { GateReason } from '../../rules/explain-facts.js';
+import { BULK_RANK } from '../../rules/in-flight-window.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Claim, LaneState } from '../../store/queue.js';
+import type { OverrideRow } from '../../store/traffic.js';
+import type { Feedback, Ride, Said } from './feedback.js';
+import type { InFlight } from './in-flight.js';
+import type { LimitsInForce } from './limits-in-force.js';
+import type { Pauses } from './pauses.js';
+import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
+import { BREAKER_RULE, type Place, type Reachability } from './reachability.js';
+import type { Destination, Routed, Router } from './router.js';
+import type { Throttles } from './throttles.js';
+import type { Closed, Traveller, Way, WaysOut } from './ways.js';
+
+/** How many messages of a domain may be on their way before its hosts are known. */
+const UNKNOWN_ROOM = 20;
+/** A lane whose message could not go after all is not asked again before. */
+const SECOND_THOUGHTS_MS = 1_000;
+
+export type Lane = Omit<LaneState, 'dueAt'>;
+
+type Allowance =
+  | { kind: 'go'; room: number; place: string }
+  | { kind: 'full'; place: string }
+  | { kind: 'closed'; until: number | null };
+
+export type Plan =
+  { kind: 'go'; path: PathPlan; group: string; route: PlannedRoute; note: string | null } | { kind: 'later' };
+
+export interface Traffic {
+  allow(lane: Lane, now: number): Allowance;
+  take(lane: Lane, place: string, count: number): void;
+  /** Reserved and not there after all. */
+  unused(lane: Lane, count: number): void;
+  giveBack(place: string, count: number): void;
+  plan(claim: Claim): Plan | Promise<Plan>;
+  hear(signals: readonly PathSignal[]): void;
+  ended(claim: Claim, outcome: Outcome, said: Said | null): void;
+  /** A worker is gone with its sessions. */
+  workerEnded(pathIds: Iterable<number>): void;
+  /** Null: nothing holds it back. */
+  why(lane: Lane): GateReason | null;
+  destinationOf(domain: string): Destination | undefined;
+  overrides(): OverrideRow[];
+  /** False for an unknown id. */
+  removeOverride(id: string): Promise<boolean>;
+  /** Asks a destination that could not be reached again, now. */
+  probe(domain: string): void;
+  /** Most messages of a sub-tenant an hour; null: no limit. */
+  throttle(tenantId: string, perHour: number | null): void;
+  /** Lifts what has expired. */
+  tick(): void;
+}
+
+export interface TrafficDeps {
+  router: Router;
+  ways: WaysOut;
+  paths: Paths;
+  limits: LimitsInForce;
+  reachability: Reachability;
+  throttles: Throttles;
+  inFlight: InFlight;
+  feedback: Feedback;
+  pauses: Pauses;
+  smarthostHosts: ReadonlyMap<string, string>;
+  /** Most sandbox messages in hand. */
+  sandboxRoom: number;
+  clock: Clock;
+  /** Held lanes are to be asked about again. */
+  onOpened: () => void;
+}
+
+export function createTraffic(deps: TrafficDeps): Traffic {
+  const { router, ways, paths, limits, reachability, throttles, inFlight, feedback, pauses, clock } = deps;
+  /** By lane. */
+  const secondThoughts = new LRUCache<number, number>({ max: 10_000 });
+  const rides = new WeakMap<Claim, Ride>();
+
+  function travellerOf(lane: Lane): Traveller {
+    const type: MessageType = lane.rank >= BULK_RANK ? 'marketing' : 'transactional';
+    return { tenantKey: lane.subTenantKey, rank: lane.rank, type };
+  }
+
+  /** The whole judgement on a lane; `allow` and `why` are its two faces. */
+  function judge(
+    lane: Lane,
+    now: number,
+  ): { kind: 'go'; room: number; place: string } | (GateReason & { kind: 'full' | 'closed'; place: string }) {
+    if (lane.mode === 'test') return within('sandbox', deps.sandboxRoom);
+    const { domain } = lane;
+    const second = secondThoughts.get(lane.laneId);
+    if (second !== undefined && second > now) {
+      return closed(domain, { code: 'window_full', until: second, detail: 'It is being planned anew.' });
+    }
+    const paused = pauses.find(lane);
+    if (paused) return closed(domain, { code: 'paused', until: null, detail: paused.reason });
+    const throttle = throttles.room(lane, now);
+    if (throttle?.room === 0) {
+      const detail = `The sub-tenant may send ${throttle.perHour} messages an hour.`;
+      return closed(domain, { code: 'tenant_throttled', until: throttle.until, detail });
+    }
+    const room = throttle?.room ?? Infinity;
+    const destination = router.known(domain);
+    if (!destination) return within(`domain ${domain}`, Math.min(room, UNKNOWN_ROOM));
+    const found = ways.find(travellerOf(lane), destination, now);
+    if (found.kind === 'closed') return closed(destination.group, found);
+    const group = found.ways[0]?.path.group ?? destination.group;
+    const windowRoom = inFlight.room(group, lane.rank);
+    if (windowRoom <= 0) {
+      const detail = `${inFlight.count(group)} messages are on their way there.`;
+      return { kind: 'full', place: group, code: 'window_full', until: null, detail };
+    }
+    const open = found.ways.reduce((sum, way) => sum + way.room, 0);
+    return { kind: 'go', room: Math.min(room, windowRoom, open), place: group };
+  }
+
+  function within(place: string, most: number): ReturnType<typeof judge> {
+    const room = most - inFlight.count(place);
+    if (room > 0) return { kind: 'go', room, place };
+    return {
+      kind: 'full',
+      place,
+      code: 'window_full',
+      until: null,
+      detail: 'Its first messages are on their way.',
+    };
+  }
+
+  function closed(place: string, { code, until, detail }: GateReason | Closed): ReturnType<typeof judge> {
+    return { kind: 'closed', place, code, until, detail };
+  }
+
+  function plan(claim: Claim): Plan | Promise<Plan> {
+    const { domain, tlsTerms: terms } = claim;
+    const found = router.find({ domain, families: ways.families, terms });
+    return found instanceof Promise ? found.then((routed) => choose(claim, routed)) : choose(claim, found);
+  }
+
+  function choose(claim: Claim, { destination, route }: Routed): Plan | Promise<Plan> {
+    const now = clock();
+    const traveller: Traveller = { tenantKey: claim.subTenantId ?? '', rank: claim.rank, type: claim.type };
+    const found = ways.find(traveller, destination, now);
+    if (found.kind === 'closed') return later(claim, now);
+    const way = ways.pick(found.ways, claim.source);
+    if (!way) return later(claim, now);
+    const isDirect = way.path.plan.via === 'mta';
+    // A smarthost finds its own way to the domain, also where we find none.
+    if (isDirect && route.kind !== 'route') {
+      const path = ways.anyPath(destination);
+      board(claim, { path, place: placeOf(path, destination.site), room: 1, weight: 1 });
+      return { kind: 'go', path: path.plan, group: path.group, route, note: null };
+    }
+    ways.take(way, now);
+    board(claim, way);
+    const { path } = way;
+    const go = (given: PlannedRoute): Plan => ({
+      kind: 'go',
+      path: path.plan,
+      group: path.group,
+      route: given,
+      note: found.note,
+    });
+    const exact = exactRoute(claim, way, route);
+    return exact instanceof Promise ? exact.then((given) => go(given.route)) : go(exact.route);
+  }
+
+  /** The route with the families of the chosen source, or to the smarthost. */
+  function exactRoute(
+    claim: Claim,
+    { path }: Way,
+    route: PlannedRoute,
+  ): { route: PlannedRoute } | Promise<Routed> {
+    const { via, source } = path.plan;
+    if (via === 'smarthost') {
+      const found = router.findHost({ name: source, host: deps.smarthostHosts.get(source) ?? source });
+      return found;
+    }
+    const families = ways.familiesOf(path);
+    if (families.join() === ways.families.join()) return { route };
+    return router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
+  }
+
+  function board(claim: Claim, { path, place }: Way): void {
+    rides.set(claim, { path, place, group: path.group, startedAt: clock() });
+  }
+
+  function placeOf(path: Path, site: string): Place {
+    return { source: path.plan.source, site, provider: path.provider };
+  }
+
+  function later(claim: Claim, now: number): Plan {
+    secondThoughts.set(claim.laneId, now + SECOND_THOUGHTS_MS);
+    throttles.giveBack({ environmentId: claim.environmentId, subTenantKey: claim.subTenantId ?? '' }, 1);
+    return { kind: 'later' };
+  }
+
+  return {
+    allow(lane, now) {
+      const found = judge(lane, now);
+      if (found.kind === 'go') return found;
+      return found.kind === 'full'
+        ? { kind: 'full', place: found.place }
+        : { kind: 'closed', until: found.until };
+    },
+    take(lane, place, count) {
+      inFlight.add(place, count);
+      if (lane.mode === 'live') throttles.take(lane, clock(), count);
+    },
+    unused(lane, count) {
+      if (lane.mode === 'live') throttles.giveBack(lane, count);
+    },
+    giveBack: (place, count) => inFlight.take(place, count),
+    plan,
+    hear(signals) {
+      for (const signal of signals) feedback.heard(signal);
+    },
+    ended(claim, outcome, said) {
+      const ride = rides.get(claim);
+      if (!ride) return;
+      rides.delete(claim);
+      feedback.ended(ride, claim, outcome, said);
+    },
+    workerEnded(pathIds) {
+      for (const id of pathIds) {
+        const path = paths.byId(id);
+        if (path) path.openSessions = 0;
+      }
+    },
+    why(lane) {
+      const found = judge(lane, clock());
+      if (found.kind === 'go') return null;
+      const { code, until, detail } = found;
+      return { code, until, detail };
+    },
+    destinationOf: (domain) => router.known(domain),
+    probe(domain) {
+      const destination = router.known(domain);
+      if (!destination) return;
+      reachability.probeNow(destination.site);
+      deps.onOpened();
+    },
+    overrides: () => limits.list(),
+    async removeOverride(id) {
+      const row = await limits.remove(id);
+      if (!row) return false;
+      lifted(row);
+      deps.onOpened();
+      return true;
+    },
+    throttle(tenantId, perHour) {
+      throttles.set(tenantId, perHour);
+      deps.onOpened();
+    },
+    tick() {
+      const over = limits.expire();
+      for (const row of over) lifted(row);
+      if (over.length > 0) deps.onOpened();
+    },
+  };
+
+  function lifted(row: OverrideRow): void {
+    if (row.rule === BREAKER_RULE) {
+      reachability.forget(row.path);
+      return;
+    }
+    const path = paths.byKey(row.path);
+    if (!path) return;
+    if (row.rule === ADAPTIVE_RULE) paths.restart(path);
+    else paths.refresh(path);
+  }
+}

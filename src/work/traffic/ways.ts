@@ -1,0 +1,270 @@
+// Which way a message may leave, and how many may leave now: its vias in their order, the sources of a pool by weight, the
+// limits of each path. Asked twice: for a lane before anything is claimed, and for each claimed message.
+import type { MessageType } from '../../contract/names.js';
+import type { AddressFamily } from '../../rules/dns-answer.js';
+import {
+  membersFor,
+  pickSource,
+  viasFor,
+  type Egress,
+  type EgressSource,
+  type PoolMember,
+  type Via,
+} from '../../rules/egress.js';
+import {
+  DEFAULT_WARM_UP,
+  firstWarmUp,
+  warmUpCounted,
+  warmUpRoom,
+  type WarmUpEvent,
+  type WarmUpPlan,
+  type WarmUpState,
+} from '../../rules/warm-up.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { GateReason } from '../../rules/explain-facts.js';
+import type { Path, Paths, PathSource } from './paths.js';
+import type { Place, Reachability } from './reachability.js';
+import type { Destination } from './router.js';
+import type { StateKeeper } from './state-keeper.js';
+
+export interface Closed extends GateReason {
+  kind: 'closed';
+}
+
+export interface Way {
+  path: Path;
+  place: Place;
+  /** How many may go by it now. */
+  room: number;
+  weight: number;
+}
+
+export type Ways =
+  | {
+      kind: 'open';
+      ways: Way[];
+      /** Why these and not the first choice; null: they are the first choice. */
+      note: string | null;
+    }
+  | Closed;
+
+/** What the choice depends on. */
+export interface Traveller {
+  tenantKey: string;
+  rank: number;
+  type: MessageType;
+}
+
+export interface WaysOut {
+  /** The families that any source has: what a domain is looked up with. */
+  readonly families: readonly AddressFamily[];
+  find(traveller: Traveller, destination: Destination, now: number): Ways;
+  /** One of the open ways: the one that was used before if it is there, else by weight. */
+  pick(ways: readonly Way[], before: string | null): Way | undefined;
+  familiesOf(path: Path): readonly AddressFamily[];
+  /** A message takes the way. */
+  take(way: Way, now: number): void;
+  /** It was not used after all. */
+  giveBack(path: Path): void;
+  count(path: Path, event: WarmUpEvent): void;
+  /** What a message without a route is recorded under. */
+  anyPath(destination: Destination): Path;
+}
+
+export interface WaysDeps {
+  egress: Egress;
+  paths: Paths;
+  reachability: Reachability;
+  keeper: StateKeeper;
+  clock: Clock;
+  random: () => number;
+  /** The operator's own id of a sub-tenant, if it has one. */
+  externalIdOf: (tenantId: string) => string | null;
+}
+
+const IPV4_ONLY: readonly AddressFamily[] = [4];
+
+export function createWaysOut(deps: WaysDeps): WaysOut {
+  const { egress, paths, reachability, keeper, clock } = deps;
+  const families = [...new Set([...egress.sources.values()].flatMap((source) => source.families))];
+
+  function find(traveller: Traveller, destination: Destination, now: number): Ways {
+    const { domain, provider } = destination;
+    const tenant = traveller.tenantKey === '' ? null : traveller.tenantKey;
+    const tenantExternalId = tenant === null ? null : deps.externalIdOf(tenant);
+    const vias = viasFor(egress, { tenant, tenantExternalId, domain, provider, type: traveller.type });
+    let closed: Closed | null = null;
+    for (const via of vias) {
+      const found = waysOf(via, traveller, destination, now);
+      if (found.kind === 'open') return { ...found, note: closed?.detail ?? null };
+      closed ??= found;
+      // A slow or suspended destination is not a reason to go another way; a way that is shut is.
+      const isShut =
+        found.code === 'source_shut' || (found.code === 'circuit_open' && via.kind === 'smarthost');
+      if (!isShut && found.code !== 'no_source') break;
+    }
+    if (closed?.code === 'warm_up' && egress.overflow) {
+      const found = waysOf(egress.overflow, traveller, destination, now);
+      if (found.kind === 'open') return { ...found, note: closed.detail };
+    }
+    return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: 'No way out is configured.' };
+  }
+
+  function waysOf(via: Via, traveller: Traveller, destination: Destination, now: number): Ways {
+    const members =
+      via.kind === 'pool'
+        ? membersFor(egress, via.pool, destination.families)
+        : [{ source: via.name, weight: 1 }];
+    const ways: Way[] = [];
+    let closed: Closed | null = null;
+    for (const member of members) {
+      const found = wayOf(via, member, traveller, destination, now);
+      if ('path' in found) ways.push(found);
+      else closed = sooner(closed, found);
+    }
+    if (ways.length > 0) return { kind: 'open', ways, note: null };
+    const name = via.kind === 'pool' ? `pool ${via.pool}` : `smarthost ${via.name}`;
+    return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: `${name} has no source.` };
+  }
+
+  function wayOf(
+    via: Via,
+    { source: name, weight }: PoolMember,
+    traveller: Traveller,
+    destination: Destination,
+    now: number,
+  ): Way | Closed {
+    const isDirect = via.kind === 'pool';
+    const source = isDirect ? directSource(name) : smarthostSource(name);
+    const target = isDirect
+      ? destination
+      : smarthostDestination(name, egress.smarthosts.get(name)?.host ?? name);
+    const path = paths.of(source, target);
+    const place: Place = { source: name, site: target.site, provider: target.provider };
+    const suspended = paths.suspension(path, traveller.tenantKey);
+    if (suspended) {
+      const code = suspended.row.kind === 'suspend' ? 'destination_suspended' : 'tenant_suspended';
+      return { kind: 'closed', code, until: suspended.row.expires_at, detail: suspended.row.reason };
+    }
+    const bySource = isDirect ? reachability.sourceGate(name, now) : ({ kind: 'closed' } as const);
+    if (bySource.kind === 'open') {
+      const detail = `No server answers ${name}: port 25 seems to be shut for it.`;
+      return { kind: 'closed', code: 'source_shut', until: bySource.until, detail };
+    }
+    const bySite = reachability.gate(place, now);
+    if (bySite.kind === 'open') {
+      const what = isDirect ? place.site : `smarthost ${name}`;
+      const detail = `${what} could not be reached from ${name}.`;
+      return { kind: 'closed', code: 'circuit_open', until: bySite.until, detail };
+    }
+    let room = bySite.kind === 'probe' || bySource.kind === 'probe' ? 1 : Infinity;
+    const rate = paths.rateRoom(path, now);
+    if (rate) {
+      if (rate.room === 0) {
+        const detail = `${path.key} is limited to a rate.`;
+        return { kind: 'closed', code: 'rate_limited', until: rate.until, detail };
+      }
+      room = Math.min(room, rate.room);
+    }
+    const warming = warmUpOf(path);
+    if (warming) {
+      const found = warmUpRoom(warming.state, warming.plan, { now, rank: traveller.rank });
+      if ('until' in found) {
+        const detail = `${name} is being warmed up and has sent what it may for now.`;
+        return { kind: 'closed', code: 'warm_up', until: found.until, detail };
+      }
+      room = Math.min(room, found.room);
+    }
+    return { path, place, room, weight };
+  }
+
+  function directSource(name: string): PathSource {
+    const source = sourceOf(name);
+    const { address4, address6, ehloName } = source;
+    return { via: 'mta', name, address4, address6, ehloName };
+  }
+
+  function smarthostSource(name: string): PathSource {
+    const [first] = egress.sources.values();
+    return {
+      via: 'smarthost',
+      name,
+      address4: null,
+      address6: null,
+      ehloName: first?.ehloName ?? 'localhost',
+    };
+  }
+
+  function sourceOf(name: string): EgressSource {
+    const source = egress.sources.get(name);
+    if (!source) throw new Error(`the source ${name} is in a pool and not among the sources`);
+    return source;
+  }
+
+  function warmUpOf(path: Path): { state: WarmUpState; plan: WarmUpPlan; key: string } | null {
+    const warmUp = path.plan.via === 'mta' ? sourceOf(path.plan.source).warmUp : null;
+    if (!warmUp) return null;
+    const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
+    const key = `warm-up ${path.key}`;
+    const kept = keeper.get(key) as WarmUpState | undefined;
+    const state = kept ?? firstWarmUp({ startedAt: Date.parse(warmUp.startedOn), now: clock() });
+    return { state, plan, key };
+  }
+
+  function count(path: Path, event: WarmUpEvent): void {
+    const warming = warmUpOf(path);
+    if (warming) keeper.put(warming.key, warmUpCounted(warming.state, event, clock()));
+  }
+
+  return {
+    families,
+    find,
+    pick(ways, before) {
+      const same = ways.find(({ path }) => path.plan.source === before);
+      if (same) return same;
+      const members = ways.map(({ path, weight }) => ({ source: path.plan.source, weight }));
+      const chosen = members.length > 1 ? pickSource(members, deps.random()) : members[0]?.source;
+      return ways.find(({ path }) => path.plan.source === chosen);
+    },
+    familiesOf: (path) => (path.plan.via === 'mta' ? sourceOf(path.plan.source).families : IPV4_ONLY),
+    take({ path, place }, now) {
+      paths.takeRate(path, now);
+      count(path, 'sent');
+      reachability.probing(place);
+    },
+    giveBack(path) {
+      paths.giveBackRate(path);
+      count(path, 'unsent');
+    },
+    count,
+    anyPath(destination) {
+      const [first] = egress.sources.values();
+      if (!first) throw new Error('there is no source');
+      return paths.of(directSource(first.name), destination);
+    },
+  };
+}
+
+/** Where a smarthost's failures are counted. */
+export function smarthostSite(name: string): string {
+  return `smarthost ${name}`;
+}
+
+/** A smarthost as a destination: its own group, whatever the mail behind it is for. */
+function smarthostDestination(name: string, host: string): Destination {
+  const group = smarthostSite(name);
+  return {
+    domain: name,
+    provider: null,
+    site: group,
+    siteHosts: [host],
+    group,
+    isOwnNetwork: false,
+    families: IPV4_ONLY,
+  };
+}
+
+function sooner(one: Closed | null, other: Closed): Closed {
+  if (!one) return other;
+  return (other.until ?? Infinity) < (one.until ?? Infinity) ? other : one;
+}

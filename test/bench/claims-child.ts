@@ -1,0 +1,157 @@
+// Helper process: fills a queue by SQL, or claims from one as dispatch does, lane board and durable commits included.
+import Database from 'better-sqlite3';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Change } from '../../src/store/plan.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import type { Gate } from '../../src/work/queue/gate.js';
+import { createLaneBoard, type LaneBoard } from '../../src/work/queue/lane-board.js';
+import { serveQuestions } from './child.js';
+import { memoryOf } from './proc.js';
+
+/** As in dispatch and in the default settings. */
+const BATCH = 200;
+const MAX_PER_TURN = 20;
+const LEASE_MS = 1_800_000;
+
+const LANES = 50;
+/** Fills the page cache, so that memory is compared in a steady state. */
+const WARM_UP = 150;
+const BATCHES = 300;
+const BUSY_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+export interface ClaimCost {
+  meanMs: number;
+  p50Ms: number;
+  p95Ms: number;
+  cpuMs: number;
+  lookMs: number;
+  residentBeforeMb: number;
+  residentAfterMb: number;
+}
+
+const open = (file: string) => openSqlite({ file, busyTimeoutMs: BUSY_MS });
+
+async function fill({ file, depth }: { file: string; depth: number }): Promise<void> {
+  const engine = open(file);
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: BATCH });
+  const { workspaceId } = await bootstrap(store, { clock: () => Date.now() });
+  const { environmentId } = await store.accounts.environmentOf(workspaceId, 'live');
+  await store.close();
+  const database = new Database(file);
+  try {
+    database.pragma('synchronous = OFF');
+    const now = Date.now();
+    database.transaction(() => insertRows(database, { depth, environmentId, now }))();
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+/** Half of the lanes transactional, half bulk; the messages take turns over all of them. */
+function insertRows(
+  database: Database.Database,
+  { depth, environmentId, now }: { depth: number; environmentId: number; now: number },
+): void {
+  const run = (statement: string, values: Record<string, number>): void =>
+    void database.prepare(statement).run(values);
+  const count = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @count)';
+  run(
+    `INSERT INTO lanes (id, environment_id, sub_tenant_key, domain, rank) ${count}
+      SELECT i, @environmentId, '', 'd' || i || '.bench.test', CASE i % 2 WHEN 0 THEN 1 ELSE 4 END FROM n`,
+    { count: LANES, environmentId },
+  );
+  run(
+    `INSERT INTO contents (id, rfc_message_id, to_list, cc_list, headers, html, text)
+      VALUES (@id, 'bench', '[]', '[]', '[]', NULL, 'Hello')`,
+    { id: 1 },
+  );
+  run(
+    `INSERT INTO messages (id, public_id, environment_id, content_id, type, status, recipient_role, to_email, to_key,
+        from_email, subject, priority, tags, metadata, content_hash, track_opens, track_clicks, created_at, updated_at)
+      ${count} SELECT i, 'msg_' || printf('%026d', i), @environmentId, 1, 'transactional', 'queued', 'to',
+        'r' || i || '@d' || (i % ${LANES} + 1) || '.bench.test', 'r' || i || '@d' || (i % ${LANES} + 1) || '.bench.test',
+        'orders@sender.bench.test', 'Your order has shipped', 'normal', '[]', '{}', 'sha256:00', 0, 0, @now, @now FROM n`,
+    { count: depth, environmentId, now },
+  );
+  run(
+    `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts)
+      ${count} SELECT i, i % ${LANES} + 1, @now - @count + i, @now + ${DAY_MS}, 0, 0 FROM n`,
+    { count: depth, now },
+  );
+}
+
+/** Everything may go at once: what is measured is the queue, not what holds it back. */
+const OPEN_GATE: Gate = {
+  allow: (lane) => ({ kind: 'go', room: MAX_PER_TURN, place: lane.domain }),
+  take: () => undefined,
+  unused: () => undefined,
+  giveBack: () => undefined,
+};
+
+async function measure({ file }: { file: string }): Promise<ClaimCost> {
+  const store = createStore(open(file), { maxGroup: BATCH });
+  const board = createLaneBoard({ gate: OPEN_GATE, maxPerTurn: MAX_PER_TURN });
+  const lookedAt = performance.now();
+  for (const lane of await store.queue.lanes()) board.put(lane, lane.dueAt, Date.now());
+  const lookMs = performance.now() - lookedAt;
+  for (let batch = 0; batch < WARM_UP; batch += 1) await claimBatch(store, board);
+  const residentBeforeMb = memoryOf(process.pid).residentMb;
+  const times: number[] = [];
+  let cpuMs = 0;
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const cost = await claimBatch(store, board);
+    times.push(cost.ms);
+    cpuMs += cost.cpuMs;
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const residentAfterMb = memoryOf(process.pid).residentMb;
+  await store.close();
+  return {
+    meanMs: times.reduce((sum, ms) => sum + ms, 0) / BATCHES,
+    p50Ms: sorted[Math.floor(BATCHES * 0.5)] ?? NaN,
+    p95Ms: sorted[Math.floor(BATCHES * 0.95)] ?? NaN,
+    cpuMs: cpuMs / BATCHES,
+    ...{ lookMs, residentBeforeMb, residentAfterMb },
+  };
+}
+
+/** Picks, claims and tells the board, timed; then puts the messages back at the end, so that the depth stays. */
+async function claimBatch(store: Store, board: LaneBoard): Promise<{ ms: number; cpuMs: number }> {
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  const now = Date.now();
+  const picks = board.pick({ all: BATCH, bulk: BATCH }, now);
+  const { claims, lanes } = await store.queue.claim({
+    picks,
+    now,
+    leaseUntil: now + LEASE_MS,
+    owner: 'bench',
+  });
+  const dueAts = new Map(lanes.map(({ laneId, dueAt }) => [laneId, dueAt]));
+  const taken = new Map<number, number>();
+  for (const { laneId } of claims) taken.set(laneId, (taken.get(laneId) ?? 0) + 1);
+  for (const pick of picks) {
+    board.claimed(pick, taken.get(pick.laneId) ?? 0, dueAts.get(pick.laneId) ?? null, now);
+  }
+  const ms = performance.now() - startedAt;
+  const cpu = process.cpuUsage(cpuBefore);
+  if (claims.length < BATCH) throw new Error(`a batch of only ${claims.length}`);
+  await store.commit(
+    claims.map(({ messageId }): Change => ({
+      kind: 'update',
+      table: 'queue',
+      set: { lease_until: null, lease_owner: null, due_at: now },
+      where: { message_id: messageId },
+    })),
+  );
+  for (const { domain } of claims) board.released(domain);
+  for (const laneId of taken.keys()) board.ring(laneId);
+  return { ms, cpuMs: (cpu.user + cpu.system) / 1_000 };
+}
+
+serveQuestions({ fill, measure });

@@ -1,0 +1,168 @@
+// How long one tenant's transactional mail waits behind another tenant's campaign, half of which goes to one big domain.
+import Database from 'better-sqlite3';
+import type { Appliance } from './appliance.js';
+import type { LoadJob, PaceJob } from './load.js';
+import { domainName, NUMBER_SLOT, recipient } from './mail.js';
+import { say, type Figures } from './print.js';
+import type { SinkStats } from './sink.js';
+import { arrived, withAppliance, type World } from './world.js';
+
+const COUNT = 200;
+const EVERY_MS = 20;
+const CONNECTIONS = 4;
+const FILL_CONNECTIONS = 50;
+/** Share of the campaign that must have left before the others come: delivery is at its full speed then. */
+const BEGUN = 0.05;
+const WAIT_MS = 60_000;
+const POLL_MS = 50;
+const LIMIT_MS = 2_000;
+const BIG_DOMAIN = domainName(0);
+
+export async function fairness(world: World): Promise<Figures> {
+  return withAppliance(world, {}, async (appliance) => {
+    await appliance.api('PATCH', '/v1/organization', { postal_address: 'Bench Ltd, 1 Test Street' });
+    const bulk = await addTenant(world, appliance, 'news.bench.test');
+    const shop = await addTenant(world, appliance, 'shop.bench.test');
+    addContacts(appliance, world.messages);
+    await world.sink.ask('watch', { first: world.messages, count: COUNT });
+    world.sink.freeze();
+    await fill(world, appliance, bulk);
+    return measure(world, appliance, shop);
+  });
+}
+
+interface Tenant {
+  sub_tenant_id: string;
+  from: string;
+}
+
+async function addTenant(world: World, appliance: Appliance, domain: string): Promise<Tenant> {
+  const made = await appliance.api('POST', '/v1/sub-tenants', { name: domain, sending_domain: domain });
+  for (const record of made['dns_records'] as {
+    type: string;
+    host: string;
+    value: string;
+    required: boolean;
+  }[]) {
+    if (record.required && record.type === 'TXT') world.dns.set(record.host, 'TXT', [record.value]);
+  }
+  const id = String(made['id']);
+  const { status } = await appliance.api('POST', `/v1/sub-tenants/${id}/verify`, {});
+  if (status !== 'verified') throw new Error(`${domain} is ${String(status)}`);
+  return { sub_tenant_id: id, from: `Bench <mail@${domain}>` };
+}
+
+/** Marketing mail goes to contacts only; one by one through the API they would take longer than the measurement. */
+function addContacts({ databaseFile }: Appliance, count: number): void {
+  const database = new Database(databaseFile, { timeout: WAIT_MS });
+  try {
+    const insert = database.prepare(
+      `INSERT INTO contacts (id, workspace_id, email, email_key, tags, metadata, status, created_at, updated_at)
+        SELECT @id, id, @email, @email, '[]', '{}', 'active', 0, 0 FROM workspaces WHERE number = 1`,
+    );
+    database.transaction(() => {
+      for (let index = 0; index < count; index += 1) {
+        insert.run({ id: `cnt_${String(index).padStart(26, '0')}`, email: bulkRecipient(index, count) });
+      }
+    })();
+  } finally {
+    database.close();
+  }
+}
+
+function bulkRecipient(index: number, count: number): string {
+  const spread = recipient(index);
+  return index < Math.floor(count / 2) ? spread.replace(/@.*/, `@${BIG_DOMAIN}`) : spread;
+}
+
+/** Half of the campaign to the big domain, half over all of them. */
+async function fill(world: World, appliance: Appliance, tenant: Tenant): Promise<void> {
+  const half = Math.floor(world.messages / 2);
+  const campaign = { ...tenant, type: 'marketing' };
+  const job = (first: number, count: number, to: Record<string, string>): LoadJob => ({
+    ...{ port: appliance.port, key: appliance.key, connections: FILL_CONNECTIONS / 2 },
+    ...{ first, count, extra: { ...campaign, ...to } },
+  });
+  await Promise.all([
+    world.post(job(0, half, { to: `r${NUMBER_SLOT}@${BIG_DOMAIN}` })),
+    world.post(job(half, world.messages - half, {})),
+  ]);
+}
+
+async function measure(world: World, appliance: Appliance, tenant: Tenant): Promise<Figures> {
+  world.sink.thaw();
+  await arrived(world, Math.ceil(world.messages * BEGUN));
+  const before = (await world.sink.ask('stats')) as SinkStats;
+  const half = COUNT / 2;
+  const job = (first: number, to: Record<string, string>): PaceJob => ({
+    ...{ port: appliance.port, key: appliance.key, connections: CONNECTIONS },
+    ...{ first: world.messages + first, count: half, everyMs: 2 * EVERY_MS, extra: { ...tenant, ...to } },
+  });
+  const answered = (await Promise.all([
+    world.load.ask('pace', job(0, { to: `r${NUMBER_SLOT}@${BIG_DOMAIN}` })),
+    world.load.ask('pace', job(half, {})),
+  ])) as [number[], number[]];
+  const arrivals = await allArrivals(world);
+  const after = (await world.sink.ask('stats')) as SinkStats;
+  const left = world.messages + COUNT - after.distinct;
+  if (left <= 0) throw new Error('the campaign was over before the end: ask for more --messages');
+  if (after.doubles > 0) throw new Error(`${after.doubles} messages came twice`);
+  const begun = await firstAttempts(appliance, tenant);
+  // The sink may have the message before the generator has read its 202.
+  const waits = answered.flat().map((at, place) => Math.max(0, (arrivals[place] ?? NaN) - at));
+  if (percentile(waits, 0.95) > LIMIT_MS) say(`  NOT MET: 95 % must arrive within ${LIMIT_MS} ms`);
+  return {
+    ...figuresOf('acceptance to first attempt, by the trail', begun),
+    ...figuresOf('202 to arrival', waits),
+    ...figuresOf('202 to arrival at the big domain', waits.slice(0, half)),
+    'campaign delivered per second meanwhile':
+      ((after.distinct - before.distinct) / (after.lastAt - before.lastAt)) * 1_000,
+    'campaign left when the last one came': left,
+  };
+}
+
+async function allArrivals(world: World): Promise<number[]> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const at = (await world.sink.ask('arrivals')) as number[];
+    const missing = at.filter((time) => time === 0).length;
+    if (missing === 0) return at;
+    if (Date.now() > deadline) throw new Error(`${missing} transactional messages did not come`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Of each message of the tenant, how long after its acceptance the trail says `sending`: its copy was signed. */
+async function firstAttempts({ databaseFile }: Appliance, tenant: Tenant): Promise<number[]> {
+  const database = new Database(databaseFile, { readonly: true });
+  const find = database.prepare<[string], { wait: number }>(
+    `SELECT e.occurred_at - m.created_at AS wait FROM messages m JOIN events e ON e.message_id = m.id
+      WHERE m.sub_tenant_id = ? AND e.event = 'sending'`,
+  );
+  try {
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const rows = find.all(tenant.sub_tenant_id);
+      if (rows.length === COUNT) return rows.map(({ wait }) => wait);
+      if (Date.now() > deadline)
+        throw new Error(`only ${rows.length} messages have \`sending\` in their trail`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function figuresOf(label: string, waits: readonly number[]): Figures {
+  return {
+    [`${label}, p50 ms`]: percentile(waits, 0.5),
+    [`${label}, p95 ms`]: percentile(waits, 0.95),
+    [`${label}, p99 ms`]: percentile(waits, 0.99),
+    [`${label}, most ms`]: percentile(waits, 1),
+  };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}

@@ -1,0 +1,131 @@
+// The routes of the queue and of a message's insight on a real database file. The traffic rules are a stub that the
+// test sets; the clock stands still until it is moved.
+import { join } from 'node:path';
+import { createCredentialCache } from '../../src/http/api/credential-cache.js';
+import { messageInsightRoutes } from '../../src/http/api/routes/message-insight.js';
+import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/http/api/routes/queue.js';
+import { createApiServer } from '../../src/http/api/server.js';
+import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import type { GateReason } from '../../src/rules/explain-facts.js';
+import { createLog } from '../../src/runtime/log.js';
+import { createAttemptStore } from '../../src/store/attempts.js';
+import { createCommitter } from '../../src/store/committer.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Change } from '../../src/store/plan.js';
+import {
+  createQueueViewStore,
+  type DestinationPause,
+  type LimitOverride,
+} from '../../src/store/queue-view.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore } from '../../src/store/store.js';
+import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { tenantPlan } from '../store/contract/builders.js';
+import { fixedClock } from './fixed-clock.js';
+import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import type { ApiAnswer, ApiRequest } from './start-api.js';
+
+export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
+
+export async function startQueueRig() {
+  const folder = temporaryFolder();
+  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  const { engine } = opened;
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: 200 });
+  const clock = fixedClock();
+  const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });
+  const traffic = {
+    gates: new Map<string, GateReason>(),
+    limits: [] as LimitOverride[],
+    told: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
+  };
+  const trafficView: TrafficView = {
+    gateOf: ({ domain }) => traffic.gates.get(domain) ?? null,
+    overrides: () => traffic.limits,
+    removeOverride(id) {
+      const isKnown = traffic.limits.some((row) => row.id === id);
+      traffic.limits = traffic.limits.filter((row) => row.id !== id);
+      return Promise.resolve(isKnown);
+    },
+    pause: (key) => void traffic.told.push(['pause', key]),
+    resume: (key) => void traffic.told.push(['resume', key]),
+    ring: (laneIds) => void traffic.told.push(['ring', laneIds]),
+    probe: () => undefined,
+    providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
+  };
+  const deps = {
+    store,
+    attempts: createAttemptStore(engine),
+    queueView: createQueueViewStore(engine, createCommitter(engine, { maxGroup: 50 })),
+    traffic: trafficView,
+    bells: { events: () => undefined },
+    clock: clock.now,
+    pictureAgeMs: 0,
+  };
+  const app = await createApiServer({
+    store,
+    clock: clock.now,
+    log: createLog('silent'),
+    credentials: createCredentialCache(store, { ttlMs: 5000 }),
+    settings: {
+      publicUrl: 'https://mail.example.test',
+      bodyLimitBytes: 1024 * 1024,
+      rateLimitLivePerMinute: 0,
+      rateLimitTestPerMinute: 0,
+      rateLimitAuthFailuresPerMinute: 0,
+    },
+    tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
+    bells: deps.bells,
+    routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],
+  });
+  await app.ready();
+
+  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
+    return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
+  }
+
+  return {
+    app,
+    clock,
+    store,
+    traffic,
+    liveKey: liveKey ?? '',
+    testKey: testKey ?? '',
+    scopeOf,
+    commit: (...plan: Change[]) => store.commit(plan),
+
+    async ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: { authorization: `Bearer ${request.key ?? liveKey ?? ''}`, ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body as object }),
+      });
+      const json = response.body === '' ? null : (JSON.parse(response.body) as unknown);
+      return { status: response.statusCode, headers: response.headers, text: response.body, json };
+    },
+
+    async addTenant(id: string): Promise<void> {
+      await store.commit(tenantPlan(await scopeOf('live'), id));
+    },
+
+    async addKey(scope: Scope, permission: KeyPermission = 'full'): Promise<string> {
+      const { environmentId, mode, subTenantId } = scope;
+      const { secret, change } = planApiKey(
+        { environmentId, mode, name: 'k', permission, subTenantId },
+        clock.now(),
+      );
+      await store.commit([change]);
+      return secret;
+    },
+
+    async close(): Promise<void> {
+      await app.close();
+      await store.drain();
+      await opened.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,253 @@
+// The real path of a message from the lane board to the session, in simulated time and without a store: traffic desk,
+// dispatch, path pools and sites. Lanes never run dry.
+import { compileShaping } from '../../src/rules/shaping.js';
+import { compileEgress } from '../../src/rules/egress-data.js';
+import { IN_FLIGHT_DEFAULTS } from '../../src/rules/in-flight-window.js';
+import { compileProviders } from '../../src/rules/provider.js';
+import type { Outcome } from '../../src/rules/attempt.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { createLog } from '../../src/runtime/log.js';
+import type { Claim, LaneState } from '../../src/store/queue.js';
+import type { WorkerClaim } from '../../src/work/mta/worker-messages.js';
+import { createDelivery } from '../../src/work/mta/delivery.js';
+import { createDispatch, type DispatchDeps } from '../../src/work/queue/dispatch.js';
+import { createFeedback } from '../../src/work/traffic/feedback.js';
+import { createInFlight } from '../../src/work/traffic/in-flight.js';
+import { createThrottles } from '../../src/work/traffic/throttles.js';
+import { createLimitsInForce } from '../../src/work/traffic/limits-in-force.js';
+import { createPaths } from '../../src/work/traffic/paths.js';
+import { createPauses } from '../../src/work/traffic/pauses.js';
+import { createReachability } from '../../src/work/traffic/reachability.js';
+import { createRouter } from '../../src/work/traffic/router.js';
+import { createStateKeeper } from '../../src/work/traffic/state-keeper.js';
+import { createTraffic } from '../../src/work/traffic/traffic.js';
+import { createWaysOut } from '../../src/work/traffic/ways.js';
+import { newClaim } from './new-claim.js';
+import type { SimulatedProvider } from './simulated-provider.js';
+
+export interface RigLane {
+  domain: string;
+  rank?: number;
+  subTenantId?: string;
+  /** Left in the lane. Default: without end. */
+  depth?: number;
+}
+
+export interface TrafficRigOptions {
+  providers: Record<string, SimulatedProvider>;
+  lanes: RigLane[];
+  shaping?: unknown;
+  outbound?: unknown;
+  throttles?: Map<string, number>;
+}
+
+/** Start it under fake timers. */
+export function startTrafficRig(options: TrafficRigOptions) {
+  const clock = (): number => Date.now();
+  const log = createLog('fatal');
+  const providers = compileProviders(readShipped('providers'));
+  const shaping = compileShaping(readShipped('shaping'), options.shaping ?? null, providers.names);
+  const egress = compileEgress(options.outbound ?? null, {
+    sourceAddresses: null,
+    smarthost: null,
+    ehloName: 'mta.sender.test',
+    providerNames: providers.names,
+  });
+  const commit = (): Promise<unknown> => Promise.resolve();
+  const keeper = createStateKeeper({ initial: new Map(), commit, clock, log });
+  const limits = createLimitsInForce({ initial: [], commit, clock, log });
+  const paths = createPaths({
+    shaping,
+    limits,
+    keeper,
+    clock,
+    onLimits: ({ plan }) => delivery.change(plan.id, plan.limits),
+  });
+  const reachability = createReachability({
+    limits,
+    pausesMs: [5_000, 15_000],
+    sourcePausesMs: [300_000],
+    clock,
+  });
+  const ways = createWaysOut({
+    egress,
+    paths,
+    reachability,
+    keeper,
+    clock,
+    random: () => 0.5,
+    externalIdOf: () => null,
+  });
+  const router = createRouter({
+    lookUpRoute: (domain) => {
+      const host = `mx.${domain}`;
+      return Promise.resolve({
+        kind: 'route',
+        hosts: [{ host, preference: 10, addresses: ['198.51.100.1'] }],
+        mxHosts: [host],
+        notes: [],
+      });
+    },
+    lookUpHost: () => Promise.reject(new Error('no smarthost here')),
+    stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
+    daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
+    configuredTls: () => 'opportunistic',
+    onSkipped: () => undefined,
+    providers,
+    clock,
+  });
+  const throttles = createThrottles(options.throttles ?? new Map(), keeper);
+  const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: 100 });
+  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const traffic = createTraffic({
+    router,
+    ways,
+    paths,
+    limits,
+    reachability,
+    throttles,
+    inFlight,
+    feedback,
+    pauses: createPauses([]),
+    smarthostHosts: new Map(),
+    sandboxRoom: 100,
+    clock,
+    onOpened: () => dispatch.reconsider(),
+  });
+
+  const lanes = options.lanes.map((lane, index) => ({
+    ...lane,
+    laneId: index + 1,
+    left: lane.depth ?? Infinity,
+  }));
+  const claims = new Map<number, Claim>();
+  const accepted = new Map<number, number[]>();
+  let lastId = 0;
+
+  function stateOf(lane: (typeof lanes)[number]): LaneState {
+    const { laneId, domain, rank = 1, subTenantId = '' } = lane;
+    const dueAt = lane.left > 0 ? 0 : null;
+    return { laneId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
+  }
+
+  const queue: DispatchDeps['store']['queue'] = {
+    lanes: () => Promise.resolve(lanes.map(stateOf)),
+    claim: ({ picks }) => {
+      const found: Claim[] = [];
+      for (const { laneId, limit } of picks) {
+        const lane = lanes[laneId - 1];
+        for (let i = 0; lane && i < limit && lane.left > 0; i++) {
+          lane.left -= 1;
+          const { domain, rank = 1, subTenantId = null } = lane;
+          found.push({ ...newClaim((lastId += 1)), laneId, domain, rank, subTenantId });
+        }
+      }
+      const states = picks.map(({ laneId }) => ({
+        laneId,
+        dueAt: (lanes[laneId - 1]?.left ?? 0) > 0 ? 0 : null,
+      }));
+      return Promise.resolve({ claims: found, lanes: states });
+    },
+    moveLeases: () => Promise.resolve(),
+  };
+
+  function finished(outcome: Outcome): void {
+    const claim = claims.get(outcome.messageId);
+    if (!claim) return;
+    claims.delete(outcome.messageId);
+    traffic.ended(claim, outcome, null);
+    const lane = lanes[claim.laneId - 1];
+    if (outcome.result.kind === 'accepted') {
+      const times = accepted.get(claim.laneId) ?? [];
+      accepted.set(claim.laneId, times);
+      times.push(clock());
+    } else if (lane) lane.left += 1;
+    dispatch.release(claim);
+    dispatch.ring([claim.laneId]);
+  }
+
+  const delivery = createDelivery({
+    preparer: {
+      prepare: () =>
+        Promise.resolve({
+          kind: 'ready',
+          mailFrom: 'b@sender.test',
+          rcptTo: 'ann@there.test',
+          bytes: Buffer.alloc(10),
+          signedAt: 0,
+        }),
+    },
+    reporter: {
+      started: () => undefined,
+      intend: () => Promise.resolve(true),
+      finished,
+      signal: (signal) => traffic.hear([signal]),
+      session: () => undefined,
+      tls: () => undefined,
+    },
+    clock,
+    waitMs: 10_000,
+    connectorOf: () => ({
+      connect(hosts) {
+        const provider = options.providers[hosts[0]?.host.replace(/^mx\./, '') ?? ''];
+        if (!provider) throw new Error('no such provider in the simulation');
+        return provider.connector.connect(hosts);
+      },
+    }),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+
+  const known = new Set<number>();
+  const dispatch = createDispatch({
+    store: { queue },
+    clock,
+    log,
+    owner: 'here',
+    settings: { claimBatch: 200, maxInFlight: 1_000, leaseMs: 3_600_000, lookMs: 30_000 },
+    gate: traffic,
+    live(batch) {
+      for (const claim of batch) void hand(claim);
+    },
+    sandbox: () => undefined,
+  });
+
+  async function hand(claim: Claim): Promise<void> {
+    const planned = await traffic.plan(claim);
+    claims.set(claim.messageId, claim);
+    if (planned.kind === 'later') {
+      claims.delete(claim.messageId);
+      const lane = lanes[claim.laneId - 1];
+      if (lane) lane.left += 1;
+      dispatch.release(claim);
+      return;
+    }
+    const { path, route } = planned;
+    const isNew = !known.has(path.id);
+    known.add(path.id);
+    const { messageId, rank } = claim;
+    const given: WorkerClaim = {
+      messageId,
+      rank,
+      isFirst: true,
+      requireTls: false,
+      pathId: path.id,
+      route: 0,
+    };
+    delivery.deliver({ claims: [given], routes: [route], paths: isNew ? [path] : [] });
+  }
+
+  return {
+    traffic,
+    dispatch,
+    limits,
+    /** Times (epoch ms) at which messages of the lane were accepted. */
+    acceptedIn: (lane: number): readonly number[] => accepted.get(lane + 1) ?? [],
+    start: () => dispatch.start(),
+    async stop() {
+      const stopping = Promise.all([dispatch.stop(), delivery.drain()]);
+      return stopping;
+    },
+  };
+}
