@@ -38,6 +38,7 @@ export interface TrafficDeps {
   clock: Clock;
   log: Log;
   onLimits: (path: Path) => void;
+  onForgotten: (path: Path) => void;
   onOpened: () => void;
   onTls: (results: readonly TlsResult[]) => void;
 }
@@ -66,12 +67,20 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
   const pauses = createPauses(await store.traffic.pauses());
   const throttled = new Map((await store.traffic.throttles()).map(({ id, perHour }) => [id, perHour]));
   const throttles = createThrottles(throttled, keeper);
-  const paths = createPaths({ shaping, limits, keeper, clock, onLimits: deps.onLimits });
+  const paths = createPaths({
+    shaping,
+    limits,
+    keeper,
+    clock,
+    onLimits: deps.onLimits,
+    onForgotten: deps.onForgotten,
+  });
   const reachability = createReachability({
     limits,
     pausesMs: config.breakerPausesMs,
     sourcePausesMs: config.sourcePausesMs,
     clock,
+    onProbed: deps.onOpened,
   });
   const named = await store.traffic.externalIds();
   const externalIds = new Map(named.map(({ id, externalId }) => [id, externalId]));
@@ -124,7 +133,7 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     feedback,
     pauses,
     smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
-    sandboxRoom: config.destinationInFlight,
+    sandboxRoom: config.mtaInFlight / 4,
     clock,
     onOpened: deps.onOpened,
   });

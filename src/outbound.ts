@@ -87,6 +87,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     clock,
     log,
     onLimits: ({ group, plan }) => transport.change(group, plan.id, plan.limits),
+    onForgotten: ({ group, plan }) => transport.forget(group, plan.id),
     onOpened: () => dispatch.reconsider(),
     onTls: (results) => tlsCounts.add(results),
   });
@@ -182,6 +183,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       await dispatch.keepLeases();
       await recoverLeases(recover, clock());
       await expireOverdue(expiry);
+      traffic.forgetIdle();
     } finally {
       isSweeping = false;
     }

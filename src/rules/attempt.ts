@@ -70,8 +70,11 @@ export interface Outcome {
   result: AttemptResult;
 }
 
-/** A failure that is about the destination and not about this message: nobody was reached, or the peer turned the session away. */
+/** Where nothing of any message was said yet; what TLS and credentials lack is for the messages that need them. */
+const BEFORE_ANY_MAIL: readonly ReplyPhase[] = ['connect', 'greeting', 'ehlo'];
+
+/** A failure that is about the destination and not about this message: nobody was reached, or the peer turned the session away for now. */
 export function isDestinationWide(result: AttemptResult): boolean {
-  if (result.kind === 'unreachable') return result.phase === 'connect' || result.phase === 'greeting';
-  return result.kind === 'refused' && result.phase === 'greeting' && result.reply.code === 421;
+  if (result.kind === 'unreachable') return BEFORE_ANY_MAIL.includes(result.phase);
+  return result.kind === 'refused' && BEFORE_ANY_MAIL.includes(result.phase) && result.reply.code < 500;
 }

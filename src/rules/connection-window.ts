@@ -56,6 +56,16 @@ export function windowRefused(
 }
 
 /**
+ * After a connection was opened. Those that are let in beside a refused one are heard of after it: until the ceiling is
+ * probed, more open ones than it says were begun before it fell, and say that it lies higher.
+ */
+export function windowOpened(state: WindowState, { open, now }: { open: number; now: number }): WindowState {
+  const { ceiling } = state;
+  if (ceiling === null || now >= ceiling.probeAt || open <= ceiling.limit) return state;
+  return { ...state, ceiling: { ...ceiling, limit: open } };
+}
+
+/**
  * After a message was accepted: one connection more per `every` of them, up to `max`. `open` counts the connections that
  * are open, the one of this message among them; a limit that is not used up is not proven and does not grow.
  */

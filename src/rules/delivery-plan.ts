@@ -16,6 +16,8 @@ export interface PlannedHost {
   addresses: string[];
   need: TlsNeed;
   policy: TlsPolicyLabel;
+  /** For mail that asks for REQUIRETLS: a host that offers it goes before one that does not. */
+  requireTls?: boolean;
   /** What TLS reports say of the host whatever becomes of the session. */
   testing: TlsNotice | null;
   /** Left out of TLS reports: two sites that report on each other's reports would never end. */

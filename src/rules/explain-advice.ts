@@ -233,6 +233,8 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'resend_deliberately',
   ],
   greylisted: ['the mail host makes senders that it does not know come back later (greylisting)'],
+  put_off: ['the mail host puts it off without a clear reason', 'ask_postmaster'],
+  host_trouble: ['the mail host reports trouble of its own', 'ask_postmaster'],
   rate_limited: ['the mail host takes no more from here for now', 'slow_down'],
   mailbox_full: ["the recipient's mailbox is full", 'other_channel'],
   server_full: ['the mail host is out of space', 'ask_postmaster'],

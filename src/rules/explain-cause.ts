@@ -26,6 +26,8 @@ export const CAUSES = [
   'require_tls',
   'ambiguous',
   'greylisted',
+  'put_off',
+  'host_trouble',
   'rate_limited',
   'mailbox_full',
   'server_full',
@@ -75,6 +77,12 @@ const UNREACHABLE = pattern(
 );
 const TOO_MANY_CONNECTIONS = pattern(
   'too many (?:concurrent |simultaneous |open )?(?:smtp )?(?:connections|sessions)',
+);
+const GREYLISTING = pattern(
+  'gr[ae]y.{0,2}list|\\[gl01\\]|sender.{0,3}recipient pair|triplet|(?:first|new) (?:time )?(?:sender|contact|delivery attempt)|not yet (?:been )?(?:seen|authori[sz]ed)|(?:soon|early)\\b|minimum (?:time|delay|wait)|come back (?:later|in)\\b',
+);
+const TROUBLE = pattern(
+  'timed? ?out|shutting down|maintenance|(?:internal|system|server|local|lookup|dns|temporary|configuration|database|disk|queue file) (?:[a-z]{1,12} )?(?:error|failure|problem|fault)|lookup failed|out of memory|overload|resources',
 );
 const BLOCKLIST = pattern(
   'spamhaus|spamcop|barracuda|sorbs|uceprotect|dnsbl|\\brbl\\b|block.?list|black.?list|deny.?list|\\bs3140\\b|\\bs3150\\b',
@@ -164,7 +172,6 @@ const BY_CATEGORY = new Map<string, Cause>([
   ['inactive_mailbox', 'mailbox_disabled'],
   ['bad_domain', 'domain_takes_no_mail'],
   ['quota', 'mailbox_full'],
-  ['greylist', 'greylisted'],
   ['too_large', 'too_large'],
   ['protocol', 'protocol'],
 ]);
@@ -173,7 +180,8 @@ type Reader = (text: string, obstacle: Obstacle) => Cause;
 /** Categories within which the words tell more. */
 const WITHIN_CATEGORY = new Map<string, Reader>([
   ['rate_limited', (text) => (TOO_MANY_CONNECTIONS.test(text) ? 'too_many_connections' : 'rate_limited')],
-  ['network', (text) => (TOO_MANY_CONNECTIONS.test(text) ? 'too_many_connections' : 'session_refused')],
+  ['network', causeOfNetworkReply],
+  ['greylist', (text) => (GREYLISTING.test(text) ? 'greylisted' : causeOfPutOff(text))],
   ['spam_block', causeOfBlock],
   ['spam_content', (text) => (MALWARE.test(text) ? 'malware_found' : 'content_refused')],
   ['auth_failed', causeOfAuthentication],
@@ -195,6 +203,18 @@ function causeOfReply(obstacle: Obstacle, text: string): Cause {
   const read = WITHIN_CATEGORY.get(category ?? '');
   if (read) return read(text, obstacle);
   return phase === 'greeting' || code === 421 ? 'session_refused' : 'unknown';
+}
+
+/** The peer says that something is wrong with it, or only that it takes nothing now. */
+function causeOfNetworkReply(text: string, { phase, code }: Obstacle): Cause {
+  if (TOO_MANY_CONNECTIONS.test(text)) return 'too_many_connections';
+  const isAtTheDoor = code === 421 || phase === 'connect' || phase === 'greeting' || phase === 'ehlo';
+  return isAtTheDoor && !TROUBLE.test(text) ? 'session_refused' : 'host_trouble';
+}
+
+// A deferral without a reason is handled as greylisting, which it most often is; but it is not said to be that.
+function causeOfPutOff(text: string): Cause {
+  return TROUBLE.test(text) ? 'host_trouble' : 'put_off';
 }
 
 function causeOfBlock(text: string): Cause {

@@ -107,12 +107,16 @@ function attemptEntry({ number, at, detail }: AttemptFact): ChainEntry {
   const { outcome, host, address, source, tls, next_attempt_at: nextAt } = detail;
   const where = host === null ? '' : ` by ${quote(host)}${address === null ? '' : ` (${quote(address)})`}`;
   const how = [
-    detail.via === 'smarthost' ? `through the smarthost ${source}` : source === '' ? '' : `from ${source}`,
+    detail.via === 'smarthost'
+      ? `through the smarthost ${source}`
+      : source === ''
+        ? ''
+        : `from source ${source}`,
     host === null ? '' : tls ? `over ${tls.version}${tls.verified ? ', verified' : ''}` : 'without TLS',
     detail.phase === null || outcome === 'delivered' ? '' : `at ${detail.phase}`,
   ].filter((part) => part !== '');
   const said = replyOf({ code: detail.code, enhanced_code: detail.enhanced_code, reply: detail.reply });
-  const next = nextAt === null ? '' : ` Next at ${nextAt}.`;
+  const next = nextAt === null ? '' : `${/[.!?]$/.test(said) ? '' : '.'} Next at ${nextAt}.`;
   const text = `Attempt ${number}: ${lowerFirst(OUTCOMES[outcome])}${where}, ${how.join(', ')}: ${said}${next}`;
   return { at, code: `attempt_${outcome}`, text };
 }

@@ -181,7 +181,9 @@ function lastObstacle({ attempts, trail, message }: ExplainFacts): Obstacle | nu
   const attempt = attempts.findLast(
     ({ detail }) => detail.outcome !== 'delivered' && detail.outcome !== 'held',
   );
-  if (attempt && (!event || attempt.at >= event.at)) return obstacleOfAttempt(attempt.detail);
+  // The end of its time adds nothing to what the last attempt says, and tells less of it.
+  const isOver = event?.metadata['category'] === 'expired';
+  if (attempt && (!event || isOver || attempt.at >= event.at)) return obstacleOfAttempt(attempt.detail);
   if (event) return obstacleOfTrail(event, trail);
   const { error } = message;
   if (!error) return null;
@@ -237,18 +239,36 @@ function hours(milliseconds: number): string {
   return `${Math.round(minutes / 60)} hours`;
 }
 
-function adviceOf(found: Finding, { suppression }: ExplainFacts): AdviceCode[] {
+/** What the next attempts most often get over; only when it lasts is there something to do. */
+const PASSES: readonly Cause[] = ['put_off', 'host_trouble'];
+
+/** Where these are given the message itself is at fault: sent again as it is, it fails again. */
+const ONLY_ANOTHER_MESSAGE: readonly AdviceCode[] = [
+  'change_content',
+  'remove_attachment',
+  'shrink',
+  'ascii_address',
+];
+
+function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
+  const { suppression, attempts } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
     return advice;
   }
-  const [, ...advice] = CAUSE_TEXTS[found.cause];
+  const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
+  const advice = CAUSE_TEXTS[found.cause]
+    .slice(1)
+    .filter((code): code is AdviceCode => code !== 'check_smarthost' || isBySmarthost);
+  const isFaulty = advice.some((code) => ONLY_ANOTHER_MESSAGE.includes(code));
   switch (found.ending) {
     case 'deferred':
       // A second copy is a decision; `retry` is for what certainly did not arrive.
-      return found.cause === 'ambiguous' ? ['wait_quietly', ...advice] : [...advice, 'wait'];
+      if (found.cause === 'ambiguous') return ['wait_quietly', ...advice];
+      return PASSES.includes(found.cause) ? ['wait', ...advice] : [...advice, 'wait'];
     case 'bounced':
-      return [...advice, ...(suppression ? (['lift_suppression'] as const) : (['resend'] as const))];
+      if (suppression) return [...advice, 'lift_suppression'];
+      return isFaulty ? advice : [...advice, 'resend'];
     case 'expired':
       return [...advice, 'resend', 'raise_lifetime'];
   }

@@ -109,6 +109,14 @@ function isOwn(address: string, policy: RoutePolicy): boolean {
   return policy.ownAddresses.some((own) => canonicalAddress(own) === canonicalAddress(address));
 }
 
+/** The other family may be there, and nobody asked, as we could not use it. */
+function lacking(host: string, { families }: RoutePolicy): string {
+  const [only, second] = families;
+  return second === undefined
+    ? `${host} has no IPv${only} address, and no source here has another family`
+    : `${host} has no address`;
+}
+
 function judgeAddresses(
   { host, preference }: Candidate,
   addresses: string[],
@@ -118,7 +126,7 @@ function judgeAddresses(
   const usable = addresses.filter((address) => policy.families.includes(familyOf(address)));
   if (usable.length === 0) {
     return {
-      skip: { host, why: 'other_family', note: `${host} has no address of our family`, final: true },
+      skip: { host, why: 'other_family', note: lacking(host, policy), final: true },
     };
   }
   if (usable.some((address) => isOwn(address, policy))) {
@@ -150,7 +158,7 @@ function judgeHost(candidate: Candidate, question: RouteQuestion): Judged {
     return { skip: { host, why: 'failed', note, final: false } };
   }
   if (answer.kind !== 'found') {
-    const note = answer.kind === 'no_name' ? `${host} does not exist` : `${host} has no address`;
+    const note = answer.kind === 'no_name' ? `${host} does not exist` : lacking(host, question.policy);
     return { skip: { host, why: 'no_address', note, final: true } };
   }
   return judgeAddresses(candidate, answer.records, question);

@@ -15,6 +15,8 @@ type Row = [reply: `${ReplyPhase} ${string}`, outcome: Outcome, provider?: strin
 
 const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   invalid_recipient: [
+    // Exim, of a local part that it does not have
+    ['rcpt 550 Unrouteable address', 'suppress'],
     ['rcpt 552 Mailbox does not exist', 'suppress'],
     ['dsn 550 5.4.1 Recipient not found', 'suppress'],
     [
@@ -108,7 +110,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dsn 550 5.4.4 unable to look up host example.org: Unknown host', 'suppress'],
     ['rcpt 553 5.1.2 We were not able to find the recipient domain.', 'suppress', 'google'],
     ['rcpt 556 5.1.10 Recipient address has null MX', 'suppress'],
-    ['rcpt 550 Unrouteable address', 'suppress'],
+    ['rcpt 550 Unrouteable domain', 'suppress'],
     ['rcpt 550 Domain example.org does not exist here', 'suppress'],
     ['rcpt 550 5.7.18 Domain owner has changed', 'suppress'],
     ['dsn 550 5.4.310 DNS domain example.org does not exist', 'suppress'],

@@ -24,7 +24,8 @@ const ROWS: Row[] = [
   ['rcpt 550 5.1.1 User unknown', 'fail', 'invalid_recipient', 'suppress'],
   ['rcpt 550 No such user here', 'fail', 'invalid_recipient', 'suppress'],
   ['rcpt 550 Requested action not taken: mailbox unavailable', 'fail', 'invalid_recipient', 'suppress'],
-  ['rcpt 550 Unrouteable address', 'fail', 'bad_domain', 'suppress'],
+  ['rcpt 550 Unrouteable address', 'fail', 'invalid_recipient', 'suppress'],
+  ['rcpt 550 Unrouteable domain', 'fail', 'bad_domain', 'suppress'],
   [
     "rcpt 554 delivery error: This user doesn't have a yahoo.com account",
     'fail',

@@ -422,6 +422,41 @@ const FAILURES: Case[] = [
     'wait',
   ],
   [
+    'a deferral without a reason',
+    deferred({ code: 450, enhanced_code: null, category: 'greylist', reply: 'Try again later' }),
+    'deferred_put_off',
+    'wait',
+  ],
+  [
+    'a deferral that only sounds like greylisting',
+    deferred({
+      code: 451,
+      enhanced_code: null,
+      category: 'greylist',
+      reply: 'Temporary local problem - please try later',
+    }),
+    'deferred_host_trouble',
+    'wait',
+  ],
+  [
+    'a fault of theirs after the data',
+    deferred({
+      phase: 'dot',
+      code: 451,
+      enhanced_code: '4.3.0',
+      category: 'network',
+      reply: 'Scan timed out',
+    }),
+    'deferred_host_trouble',
+    'ask_postmaster',
+  ],
+  [
+    'a host that is going down',
+    deferred({ phase: 'greeting', code: 421, category: 'network', reply: '4.3.2 Service shutting down' }),
+    'deferred_host_trouble',
+    'wait',
+  ],
+  [
     'a rate that is too high',
     deferred({
       code: 421,
@@ -712,8 +747,8 @@ describe('explain', () => {
       ['deferred', 'Put off by mx.example.com: 421 busy'],
       [
         'attempt_deferred',
-        'Attempt 2: put off by mx.example.com (192.0.2.1), from default, over TLSv1.3, verified, at rcpt: ' +
-          '451 4.7.1 Greylisted , come back later Next at 2026-01-02T12:10:00.000Z.',
+        'Attempt 2: put off by mx.example.com (192.0.2.1), from source default, over TLSv1.3, verified, at rcpt: ' +
+          '451 4.7.1 Greylisted , come back later. Next at 2026-01-02T12:10:00.000Z.',
       ],
       ['deferred_greylisted', found.summary],
     ]);
@@ -748,8 +783,17 @@ describe('explain', () => {
         ],
       }),
     );
-    expect(found.code).toBe('expired_greylisted');
+    expect(found.code).toBe('expired_put_off');
     expect(found.summary).toContain('Given up after 48 hours');
+  });
+
+  it('does not say of a message at fault that it be sent again, nor blames a smarthost that was not used', () => {
+    const adviceFor = (given: ExplainFacts) => explain(given).advice.map(({ code }) => code);
+    const spam = bounced({ phase: 'dot', category: 'spam_content' });
+    expect(adviceFor(spam)).toEqual(['change_content']);
+    const relaying = { category: 'policy', reply: 'Relaying denied' };
+    expect(adviceFor(bounced(relaying))).toEqual(['check_domain', 'resend']);
+    expect(adviceFor(bounced({ ...relaying, via: 'smarthost' }))).toContain('check_smarthost');
   });
 
   it('believes a report that came after the delivery', () => {

@@ -75,11 +75,26 @@ it('a source with IPv6 only takes no mail for hosts without it, and stays in the
   expect(v6.count()).toBeGreaterThanOrEqual(4);
 });
 
-it('a host with IPv6 only waits where no source has it', async () => {
+it('a source with IPv6 takes over what one with IPv4 may not send any more', async () => {
+  const [v4, v6] = [await listen('127.0.0.1'), await listen('::1')];
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const fresh = { ...FOUR, warm_up: { started_on: yesterday, plan: [1, 1, 1, 1] } };
+  await start({ sources: [fresh, SIX], pools: { default: [{ source: 'four', weight: 1000 }, 'six'] } });
+  for (const name of ['anna', 'bert', 'carl', 'dora']) await deliver(name);
+  expect([v4.count(), v6.count()]).toEqual([1, 3]);
+});
+
+it('mail for a host with IPv6 only bounces where no source has it, and says so', async () => {
   await start({ sources: [FOUR] });
   rig.dns.set('mx.six.example', 'AAAA', ['::1']);
   rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
   const id = await rig.send('ann@six.example');
   const message = await rig.reached(id, 'bounced');
-  expect(message['error']).toMatchObject({ category: 'routing' });
+  expect(message['error']).toMatchObject({
+    category: 'network',
+    message: expect.stringContaining('mx.six.example has no IPv4 address') as string,
+  });
+  expect((await insightInto(rig.appliance).explain(id)).code).toBe('bounced_no_usable_host');
+  const { json } = await rig.appliance.api('GET', '/v1/suppressions');
+  expect((json as { data: unknown[] }).data).toEqual([]);
 });

@@ -33,7 +33,14 @@ export function ensureExim(): string | null {
   const missing = ensurePackages({ packages: libraries, isThere: () => librariesAreThere() });
   if (missing !== null) return missing;
   // As the package's own scripts do it.
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', USER]);
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    USER,
+  ]);
   const { status, stderr } = spawnSync(EXIM, ['-C', '/dev/null', '-bV'], { encoding: 'utf8' });
   return status === 0 ? null : `${PACKAGE} does not start: ${stderr.trim()}`;
 }
@@ -50,7 +57,10 @@ function unpack(): string | null {
     const { status, stderr } = spawnSync(program, args, { cwd: UNPACKED, encoding: 'utf8' });
     if (status !== 0) return stderr.trim();
   }
-  const { status, stderr } = spawnSync('dpkg-deb', ['-x', packageFile(), '.'], { cwd: UNPACKED, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('dpkg-deb', ['-x', packageFile(), '.'], {
+    cwd: UNPACKED,
+    encoding: 'utf8',
+  });
   return status === 0 ? null : stderr.trim();
 }
 
@@ -58,7 +68,10 @@ const packageFile = (): string => readdirSync(UNPACKED).find((name) => name.ends
 
 /** What the package depends on, less its own configuration. */
 function librariesOf(): string[] {
-  const { stdout } = spawnSync('dpkg-deb', ['-f', packageFile(), 'Depends'], { cwd: UNPACKED, encoding: 'utf8' });
+  const { stdout } = spawnSync('dpkg-deb', ['-f', packageFile(), 'Depends'], {
+    cwd: UNPACKED,
+    encoding: 'utf8',
+  });
   const names = stdout.split(',').map((entry) => entry.trim().split(/[ |]/)[0] ?? '');
   return names.filter((name) => name.startsWith('lib'));
 }
@@ -94,7 +107,9 @@ export interface Exim {
 export async function startExim(options: EximOptions = {}): Promise<Exim> {
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-exim-'));
   await chmod(folder, 0o755);
-  const [user, group] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout));
+  const [user, group] = ['-u', '-g'].map((flag) =>
+    Number(spawnSync('id', [flag, USER], { encoding: 'utf8' }).stdout),
+  );
   for (const name of ['spool', 'log', 'mail']) {
     await mkdir(join(folder, name), { mode: 0o755 });
     chownSync(join(folder, name), user ?? 0, group ?? 0);
@@ -116,7 +131,8 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
 
   let output = '';
   const child = spawn(EXIM, ['-bdf', '-q1h', '-C', join(folder, 'exim.conf')]);
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const log = (): string => {
     const file = join(folder, 'log', 'mainlog');
@@ -198,6 +214,8 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     'acl_smtp_data = at_data',
     'begin acl',
     'at_rcpt:',
+    // The keys are in no DNS that it knows.
+    '  warn control = dkim_disable_verify',
     ...scripted('defer', `${folder}/at-rcpt`, '$local_part@$domain'),
     ...scripted('deny', `${folder}/at-rcpt`, '$local_part@$domain'),
     // In Exim's own words, as its standard configuration has them.
@@ -213,7 +231,7 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     'mailbox:',
     '  driver = accept',
     '  domains = +ours',
-    '  local_parts = !nobody',
+    '  local_parts = !^nobody',
     '  transport = maildir',
     'begin transports',
     'maildir:',

@@ -47,6 +47,8 @@ export interface MailRigOptions {
   mxPort?: number;
   env?: Record<string, string>;
   dataDir?: string;
+  /** One that the caller started and closes. */
+  dns?: TestDnsServer;
 }
 
 /** Publishes records as a customer does: as returned. */
@@ -82,7 +84,7 @@ export function receives(dns: TestDnsServer, domain: string): void {
 
 /** A running appliance, a verified sub-tenant for shop.example, and MX records for receiver.example. */
 export async function startMailRig(options: MailRigOptions = {}) {
-  const dns = await startDnsServer();
+  const dns = options.dns ?? (await startDnsServer());
   receives(dns, RECIPIENT_DOMAIN);
   const appliance = await createAppliance({
     env: {
@@ -101,17 +103,17 @@ export async function startMailRig(options: MailRigOptions = {}) {
       appliance,
       tenantId,
       ...mailThrough(appliance, tenantId),
-      close: () => closeAll(appliance, dns),
+      close: () => closeAll(appliance, options.dns === undefined ? dns : null),
     };
   } catch (error) {
-    await closeAll(appliance, dns);
+    await closeAll(appliance, options.dns === undefined ? dns : null);
     throw error;
   }
 }
 
-async function closeAll(appliance: Appliance, dns: TestDnsServer): Promise<void> {
+async function closeAll(appliance: Appliance, dns: TestDnsServer | null): Promise<void> {
   await appliance.close();
-  await dns.close();
+  await dns?.close();
 }
 
 /** Created, published, verified: its id. */

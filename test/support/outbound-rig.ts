@@ -30,6 +30,7 @@ export interface Draft {
   text?: string;
   dueAt?: number;
   expiresAt?: number;
+  createdAt?: number;
 }
 
 export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
@@ -170,7 +171,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         scheduled_at: null,
         opened_at: null,
         clicked_at: null,
-        created_at: now,
+        created_at: draft.createdAt ?? now,
         updated_at: now,
       },
       content: {

@@ -40,6 +40,9 @@ export interface ScriptedPeer {
 
 export interface ScriptedPeerOptions {
   tls?: { key: string; cert: string };
+  /** Where it listens; any port of 127.0.0.1 unless given. */
+  host?: string;
+  port?: number;
 }
 
 /** The n-th connection follows the n-th script, and further ones the last. */
@@ -67,7 +70,9 @@ export async function startScriptedPeer(
       socket.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) =>
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve),
+  );
   const { address, port } = server.address() as AddressInfo;
   return {
     host: address,

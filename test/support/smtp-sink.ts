@@ -24,12 +24,18 @@ export interface SmtpSinkOptions {
   /** Offers STARTTLS with this PEM key and certificate. */
   starttls?: { key: string; cert: string };
   onMessage?: (message: SinkMessage) => void;
+  /** The greeting with which a connection is turned away, given how many are open with it; null takes it. */
+  onConnect?: (open: number) => string | null;
   /** The reply to RCPT for an address, e.g. `550 5.1.1 No such user`; null accepts. */
-  onRcpt?: (address: string) => string | null;
+  onRcpt?: (address: string, of: Pick<SinkMessage, 'from' | 'ehlo' | 'mailFrom'>) => string | null;
   /** The reply to the final dot; null accepts. */
   onData?: (message: SinkMessage) => string | null;
   /** Offered unless false. */
   pipelining?: boolean;
+  eightBitMime?: boolean;
+  smtpUtf8?: boolean;
+  /** How long it thinks after the final dot, in milliseconds. */
+  thinksMs?: number;
   /** SIZE offered; 50 MiB by default. */
   size?: number;
   port?: number;
@@ -66,6 +72,13 @@ export async function startSmtpSink(options: SmtpSinkOptions): Promise<SmtpSink>
     sockets.add(socket);
     totals.connections += 1;
     socket.on('close', () => sockets.delete(socket));
+    const refusal = options.onConnect?.(sockets.size) ?? null;
+    if (refusal !== null) {
+      socket.on('error', () => socket.destroy());
+      sockets.delete(socket);
+      socket.end(`${refusal}\r\n`);
+      return;
+    }
     serve(socket, options, context, totals);
   });
   await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
@@ -100,6 +113,8 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
   let mailFrom = '';
   let rcptTo: string[] = [];
   let replies = '';
+  /** Whether `replies` has the one to a final dot. */
+  let ended = false;
 
   plain.on('error', () => plain.destroy());
   plain.on('data', take);
@@ -113,8 +128,13 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
       if (left === null) break;
       data = left;
     }
-    if (replies !== '') socket.write(replies);
+    const said = replies;
     replies = '';
+    if (said === '') return;
+    if (options.thinksMs !== undefined && parts === null && ended)
+      setTimeout(() => socket.write(said), options.thinksMs);
+    else socket.write(said);
+    ended = false;
   }
 
   function takeLine(data: Buffer): Buffer | null {
@@ -146,6 +166,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
     }
     body.push(data.subarray(0, end + 2));
     parts = null;
+    ended = true;
     const raw =
       options.keep || options.onMessage || options.onData ? unstuff(Buffer.concat(body)).subarray(2) : null;
     replies += `${finish(raw)}\r\n`;
@@ -179,7 +200,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
     }
     if (verb === 'RCPT') {
       const address = addressIn(line);
-      const refusal = options.onRcpt?.(address) ?? null;
+      const refusal = options.onRcpt?.(address, { from: plain.remoteAddress ?? '', ehlo, mailFrom }) ?? null;
       if (refusal === null) rcptTo.push(address);
       return refusal ?? '250 2.1.5 recipient ok';
     }
@@ -197,13 +218,9 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
   }
 
   function offers(): string {
-    const lines = [
-      'sink',
-      `SIZE ${options.size ?? 52_428_800}`,
-      '8BITMIME',
-      'SMTPUTF8',
-      'ENHANCEDSTATUSCODES',
-    ];
+    const lines = ['sink', `SIZE ${options.size ?? 52_428_800}`, 'ENHANCEDSTATUSCODES'];
+    if (options.eightBitMime !== false) lines.push('8BITMIME');
+    if (options.smtpUtf8 !== false) lines.push('SMTPUTF8');
     if (options.pipelining !== false) lines.push('PIPELINING');
     if (context !== null && tls === null) lines.push('STARTTLS');
     return lines.map((line, index) => `250${index < lines.length - 1 ? '-' : ' '}${line}`).join('\r\n');

@@ -10,6 +10,7 @@ import { createSecureContext } from 'node:tls';
 import { chainOf, issueCertificate, type CertificateWish } from './certificate-chain.js';
 import { startDnsServer } from './dns-server.js';
 import { freePort } from './free-port.js';
+import { startScriptedPeer, type ScriptedPeer, type ScriptedPeerOptions } from './scripted-peer.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
 
 /** A policy file, an HTTP status, or no answer at all. */
@@ -28,7 +29,7 @@ export async function startTlsWorld() {
   /** Domains whose policy was fetched, in order. */
   const fetches: string[] = [];
   const port = await freePort();
-  const sinks: SmtpSink[] = [];
+  const hosts: { close: () => Promise<void> }[] = [];
 
   const policyHost = createServer(
     {
@@ -83,11 +84,16 @@ export async function startTlsWorld() {
     },
     async sink(options: Partial<SmtpSinkOptions> = {}): Promise<SmtpSink> {
       const sink = await startSmtpSink({ keep: true, port, ...options });
-      sinks.push(sink);
+      hosts.push(sink);
       return sink;
     },
+    async peer(scripts: string[], options: ScriptedPeerOptions): Promise<ScriptedPeer> {
+      const peer = await startScriptedPeer(scripts, { port, ...options });
+      hosts.push(peer);
+      return peer;
+    },
     async close() {
-      for (const sink of sinks) await sink.close();
+      for (const host of hosts) await host.close();
       policyHost.closeAllConnections();
       await new Promise((resolve) => policyHost.close(resolve));
       await dns.close();

@@ -62,12 +62,14 @@ export function startTrafficRig(options: TrafficRigOptions) {
     keeper,
     clock,
     onLimits: ({ plan }) => delivery.change(plan.id, plan.limits),
+    onForgotten: ({ plan }) => delivery.forget(plan.id),
   });
   const reachability = createReachability({
     limits,
     pausesMs: [5_000, 15_000],
     sourcePausesMs: [300_000],
     clock,
+    onProbed: () => dispatch.reconsider(),
   });
   const ways = createWaysOut({
     egress,

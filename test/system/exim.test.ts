@@ -1,36 +1,239 @@
 // What a real Exim says to us, phase by phase, and what we make of it: status, trail, conversation and explanation.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ensureExim, startExim, type Exim, type EximOptions } from '../support/exim.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AttemptObject } from '../../src/contract/attempt.js';
+import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { insightInto } from '../support/insight.js';
-import { startMailRig, type MailRig } from '../support/mail-rig.js';
+import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { waitFor } from '../support/wait.js';
 
 const skipReason = ensureExim();
 if (skipReason !== null) console.warn(`skipped: before Exim: ${skipReason}`);
 
+/** What it says to RCPT and after the data, by the local part; the rest are its own words. */
+const AT_RCPT: Record<string, string> = {
+  grey: '451 4.7.1 Greylisted, please come back later',
+  trouble: '451 Temporary local problem - please try later',
+  full: '552 5.2.2 Mailbox quota exceeded',
+  over: '452 4.2.2 Over quota',
+  blocked: '550 5.7.1 Your host is listed in zen.spamhaus.org',
+};
+const AT_DATA: Record<string, string> = {
+  scan: '451 4.3.0 Content scan timed out',
+  spam: '550 This message was classified as SPAM and may not be delivered',
+  virus: '550 5.7.1 This message contains malware (Eicar-Test-Signature)',
+};
+const addressed = (replies: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(replies).map(([name, reply]) => [`${name}@receiver.example`, reply]));
+
 describe.skipIf(skipReason !== null)('before a real Exim', () => {
   let exim: Exim;
   let rig: MailRig;
+
   beforeAll(async () => {
     exim = await startExim();
-    rig = await startMailRig({ mxPort: exim.port });
+    await exim.onRcpt(addressed(AT_RCPT));
+    await exim.onData(addressed(AT_DATA));
+    // Exim remembers for a whole session what it has looked up: each attempt gets a new one.
+    rig = await startMailRig({ mxPort: exim.port, env: { POSTHORN_IDLE_CONNECTION: '50ms' } });
   });
-  it('x', async () => {
-    const ids: Record<string, string> = {};
-    await exim.onRcpt({
-      'grey@receiver.example': '451 4.7.1 Greylisted, come back later',
-      'defer@receiver.example': '451 Temporary local problem - please try later',
-      'full@receiver.example': '552 5.2.2 Mailbox quota exceeded',
+  afterAll(async () => {
+    await rig.close();
+    await exim.close();
+  });
+
+  async function attemptsOf(id: string): Promise<AttemptObject[]> {
+    return insightInto(rig.appliance).attempts(id);
+  }
+  const said = ({ conversation }: AttemptObject): string => conversation.transaction.join('\n');
+
+  it('mail is delivered over STARTTLS, and the attempt tells how', async () => {
+    const id = await rig.send('anna');
+    await rig.reached(id, 'delivered');
+    const [attempt] = await attemptsOf(id);
+    expect(attempt).toMatchObject({
+      outcome: 'delivered',
+      phase: 'dot',
+      code: 250,
+      tls: { version: 'TLSv1.3', verified: false },
     });
-    await exim.onData({ 'spam@receiver.example': '550 This message was classified as SPAM and may not be delivered', 'later@receiver.example': '451 4.3.0 Content scan timed out' });
-    for (const n of ['anna', 'nobody', 'grey', 'defer', 'full', 'spam', 'later', 'x@other.test']) {
-      if (n.includes('other')) { rig.dns.set('other.test', 'MX', [{preference: 1, exchange: 'mx.receiver.example'}]); }
-      ids[n] = await rig.send(n);
-    }
-    await new Promise(r => setTimeout(r, 3000));
-    for (const [n, id] of Object.entries(ids)) {
-      console.log(n, JSON.stringify((await rig.appliance.api('GET', `/v1/messages/${id}/explain`)).json, null, 1), JSON.stringify((await rig.message(id))['error']), JSON.stringify((await insightInto(rig.appliance).attempts(id)).slice(0,1)));
-    }
-    console.log(exim.log(), (await exim.mailbox()).map(String).join('----\n'));
-    await rig.close(); await exim.close();
+    expect(attempt?.conversation.opening?.join('\n')).toMatch(
+      /< 220 mx\.exim\.example ESMTP Exim[^]*> STARTTLS[^]*\* TLSv1\.3/,
+    );
+    expect(exim.log()).toMatch(/=> anna|<= .* X=TLS1\.3/);
+    expect(await insightInto(rig.appliance).explain(id)).toMatchObject({ code: 'delivered' });
+  });
+
+  it.each([
+    ['grey', 'rcpt', 'greylist', 'deferred_greylisted', ['wait']],
+    ['trouble', 'rcpt', 'greylist', 'deferred_host_trouble', ['wait', 'ask_postmaster']],
+    ['full', 'rcpt', 'quota', 'deferred_mailbox_full', ['other_channel', 'wait']],
+    ['over', 'rcpt', 'quota', 'deferred_mailbox_full', ['other_channel', 'wait']],
+    ['scan', 'dot', 'network', 'deferred_host_trouble', ['wait', 'ask_postmaster']],
+  ])(
+    '%s at %s: deferred with its words, explained, and delivered when that is over',
+    async (name, phase, category, code, advice) => {
+      const id = await rig.send(name);
+      const reply = AT_RCPT[name] ?? AT_DATA[name] ?? '';
+      const words = reply.replace(/^\d{3} /, '');
+      const trail = await rig.logged(id, 'deferred', 2);
+      expect(trail.find(({ event }) => event === 'deferred')?.metadata).toMatchObject({
+        phase,
+        category,
+        code: Number(reply.slice(0, 3)),
+        reply: words,
+      });
+      const found = await insightInto(rig.appliance).explained(id, code);
+      expect(found.advice.map((piece) => piece.code)).toEqual(advice);
+      const [first, second] = await attemptsOf(id);
+      expect(first && said(first)).toContain(`< ${reply}`);
+      // Greylisting knows a sender by these three.
+      const trio = (attempt: AttemptObject | undefined) => [
+        attempt?.local_address,
+        /> MAIL FROM:<[^>]*>/.exec(attempt ? said(attempt) : '')?.[0],
+      ];
+      expect(trio(second)).toEqual(trio(first));
+
+      const { [name]: _, ...rcpt } = AT_RCPT;
+      const { [name]: __, ...data } = AT_DATA;
+      await exim.onRcpt(addressed(rcpt));
+      await exim.onData(addressed(data));
+      await rig.reached(id, 'delivered');
+      expect(events(await rig.trail(id)).filter((event) => event === 'delivered')).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [
+      'nobody',
+      'rcpt',
+      'hard',
+      'invalid_recipient',
+      'bounced_no_such_mailbox',
+      ['check_address', 'lift_suppression'],
+      'Unrouteable address',
+    ],
+    [
+      'spam',
+      'dot',
+      'soft',
+      'spam_content',
+      'bounced_content_refused',
+      ['change_content'],
+      'classified as SPAM',
+    ],
+    [
+      'virus',
+      'dot',
+      'soft',
+      'spam_content',
+      'bounced_malware_found',
+      ['remove_attachment', 'change_content'],
+      'malware',
+    ],
+    [
+      'anna@elsewhere.test',
+      'rcpt',
+      'soft',
+      'policy',
+      'bounced_relaying_denied',
+      ['check_domain', 'resend'],
+      'relay not permitted',
+    ],
+  ])(
+    '%s at %s: bounced (%s, %s) after one attempt, and explained',
+    async (name, phase, type, category, code, advice, words) => {
+      rig.dns.set('elsewhere.test', 'MX', [{ preference: 10, exchange: 'mx.receiver.example' }]);
+      const id = await rig.send(name);
+      const message = await rig.reached(id, 'bounced');
+      expect(message['error']).toMatchObject({ type, category, code: 550 });
+      const attempts = await attemptsOf(id);
+      expect(attempts).toHaveLength(1);
+      expect(attempts[0]).toMatchObject({ outcome: 'bounced', phase });
+      expect(attempts[0] && said(attempts[0])).toContain(words);
+      const found = await insightInto(rig.appliance).explain(id);
+      expect({ code: found.code, advice: found.advice.map((piece) => piece.code) }).toEqual({ code, advice });
+    },
+  );
+
+  it('a session that it ends for its ten RSETs costs no message an attempt', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `nobody.${number}`);
+    const ids = await Promise.all(names.map((name) => rig.send(name)));
+    for (const id of ids) await rig.reached(id, 'bounced');
+    const counts = await Promise.all(ids.map(async (id) => (await attemptsOf(id)).length));
+    expect(exim.log()).toContain('dropped: too many nonmail commands');
+    expect(counts).toEqual(counts.map(() => 1));
+  });
+
+  describe('of few connections, small messages and ASCII addresses', () => {
+    const SIZE = 20_000;
+    const MESSAGES = 60;
+    let strict: Exim;
+    let toStrict: MailRig;
+    beforeAll(async () => {
+      strict = await startExim({ smtputf8: false, sizeLimit: SIZE, connectionsPerHost: 1 });
+      toStrict = await startMailRig({ mxPort: strict.port });
+    });
+    afterAll(async () => {
+      await toStrict.close();
+      await strict.close();
+    });
+
+    it.each([
+      [
+        'anna',
+        { text: 'x'.repeat(60) + '\n'.padEnd(SIZE, 'long ') },
+        'too_large',
+        '5.3.4',
+        'bounced_too_large',
+        ['shrink'],
+      ],
+      ['jürgen', {}, 'protocol', '5.6.7', 'bounced_smtputf8_missing', ['ascii_address']],
+    ])(
+      'mail to %s does not even leave: bounced, and explained',
+      async (name, more, category, enhanced, code, advice) => {
+        const id = await toStrict.send(name, more);
+        const message = await toStrict.reached(id, 'bounced');
+        expect(message['error']).toMatchObject({ category, enhanced_code: enhanced });
+        const found = await insightInto(toStrict.appliance).explain(id);
+        expect({ code: found.code, advice: found.advice.map((piece) => piece.code) }).toEqual({
+          code,
+          advice,
+        });
+        const [attempt] = await insightInto(toStrict.appliance).attempts(id);
+        expect(attempt && said(attempt)).not.toContain('> MAIL');
+      },
+    );
+
+    it('a burst arrives whole although it takes one connection: the number of ours follows its 421', async () => {
+      const names = Array.from({ length: MESSAGES }, (_, number) => `burst.${number}`);
+      const ids = await Promise.all(names.map((name) => toStrict.send(name)));
+      for (const id of ids) await toStrict.reached(id, 'delivered', 60_000);
+      await waitFor(
+        'all in the mailbox',
+        () => strict.mailbox(),
+        (mailbox) => mailbox.length === MESSAGES,
+      );
+      console.log(
+        strict
+          .log()
+          .split('\n')
+          .filter((l) => /refused/.test(l)),
+        await insightInto(toStrict.appliance).overrides(),
+        (
+          await Promise.all(
+            ids.map(async (id) => (await insightInto(toStrict.appliance).attempts(id)).length),
+          )
+        ).join(),
+      );
+    });
+  });
+
+  it('takes an address with an umlaut where it offers SMTPUTF8', async () => {
+    const id = await rig.send('jürgen');
+    await rig.reached(id, 'delivered');
+    const [attempt] = await attemptsOf(id);
+    expect(attempt && said(attempt)).toMatch(
+      /> MAIL FROM:.* SMTPUTF8[^]*> RCPT TO:<jürgen@receiver\.example>/,
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LaneFacts } from '../../src/work/queue/gate.js';
+import type { Gate, LaneFacts } from '../../src/work/queue/gate.js';
 import { createLaneBoard, type LaneBoard } from '../../src/work/queue/lane-board.js';
 import { openGate } from '../support/open-gate.js';
 
@@ -77,5 +77,22 @@ describe('the lane board', () => {
     expect(board.pick(room(5), 100)).toEqual([]);
     board.reconsider();
     expect(board.pick(room(5), 100)).toEqual([{ laneId: 1, limit: 5, place: 'x' }]);
+  });
+
+  it('hands free room on when the lane that it woke may not go any more', () => {
+    const closed = new Set<number>();
+    const inner = openGate(1);
+    const gate: Gate = {
+      ...inner,
+      allow: (facts, now) =>
+        closed.has(facts.laneId) ? { kind: 'closed', until: null } : inner.allow(facts, now),
+    };
+    const board = createLaneBoard({ gate, maxPerTurn: 20 });
+    for (const id of [1, 2, 3]) board.put(lane(id), 0, 0);
+    const [first] = board.pick(room(10), 0);
+    if (first) board.claimed(first, 1, null, 0);
+    closed.add(2);
+    board.released('there.test');
+    expect(board.pick(room(10), 0).map(({ laneId }) => laneId)).toEqual([3]);
   });
 });

@@ -64,7 +64,10 @@ export type Connected =
   | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean });
 
 export interface Connector {
-  /** Tries the hosts until one is ready. A 4xx ends the search (the next host would say the same); a 5xx greeting does not. */
+  /**
+   * Tries the hosts until one is ready. A 4xx ends the search (the next host would say the same); a 5xx greeting does not.
+   * For mail that asks for REQUIRETLS it is the first that offers it, else the first: that mail is refused there.
+   */
   connect(hosts: readonly PlannedHost[]): Promise<Connected>;
 }
 
@@ -119,21 +122,33 @@ export function createConnector(settings: ConnectorSettings): Connector {
   return {
     async connect(hosts) {
       let last: Connected | null = null;
+      let second: ReadySession | null = null;
       for (const planned of hosts) {
         const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
         for (const address of planned.addresses) {
           const outcome = await tryAddress(planned, address);
-          if (outcome.kind === 'ready') return { ...outcome, tlsPolicy };
+          if (outcome.kind === 'ready') {
+            const ready = { ...outcome, tlsPolicy };
+            if (planned.requireTls !== true || outcome.session.facts.capabilities.requireTls) {
+              await second?.session.quit();
+              return ready;
+            }
+            // RFC 8689 section 4.2.1: the next host may take what this one does not; its other addresses are no better.
+            if (second) await outcome.session.quit();
+            else second = ready;
+            break;
+          }
           const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
           const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
           last = reply
             ? { kind: 'refused', reply, ...failed }
             : { kind: 'unreachable', error, isOurs, ...failed };
           // What TLS lacks here another host may have; any other 4xx is the destination's own.
-          if (reply && reply.code < 500 && outcome.tlsProblem === null) return last;
+          if (reply && reply.code < 500 && outcome.tlsProblem === null) return second ?? last;
         }
       }
       return (
+        second ??
         last ?? {
           kind: 'unreachable',
           phase: 'connect',

@@ -39,6 +39,8 @@ export interface DeliveryDeps {
 export interface Delivery {
   deliver(batch: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void;
   change(pathId: number, limits: SessionLimits): void;
+  /** Nothing will come for the path any more. */
+  forget(pathId: number): void;
   /** Resolves when every claim has its outcome. */
   drain(): Promise<void>;
 }
@@ -199,6 +201,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         open += 1;
         begin(claim, path, route);
       }
+    },
+    forget(pathId) {
+      const path = paths.get(pathId);
+      if (!path || path.sites.size > 0) return;
+      path.pool.stop();
+      paths.delete(pathId);
     },
     change: (pathId, limits) => paths.get(pathId)?.pool.change(limits),
     async drain() {

@@ -7,6 +7,7 @@ export interface Outbox {
   add(handed: Handed): void;
   /** Does nothing for a path that the worker has not seen: it will come with these limits. */
   change(pathId: number, limits: SessionLimits): void;
+  forget(pathId: number): void;
   /** Those that the worker knows. */
   paths(): number[];
 }
@@ -48,6 +49,11 @@ export function createOutbox(post: (message: ToWorker) => void): Outbox {
       // In its order: a batch that waits was planned before.
       flush();
       post({ kind: 'limits', pathId, limits });
+    },
+    forget(pathId) {
+      if (!known.delete(pathId)) return;
+      flush();
+      post({ kind: 'forget', pathId });
     },
     paths: () => [...known],
   };

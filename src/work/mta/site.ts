@@ -294,9 +294,12 @@ export function createSite(deps: SiteDeps): Site {
     if (failed.kind === 'refused') {
       deps.onSignal({ kind: 'refused', phase, code: failed.reply.code, text: failed.reply.text });
     } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
-    if (open > 0) pool.crowded();
+    const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
+    // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.
+    const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
+    if (isCrowded) pool.crowded();
     // Too many at once, for this site's sessions or its neighbours': what waits waits for one of theirs to end.
-    if (others > 0 || (open > 0 && failed.kind === 'refused' && failed.reply.code < 500)) return;
+    if (others > 0 || (isCrowded && failed.kind === 'refused' && failed.reply.code < 500)) return;
     const peer: Peer = {
       host: failed.host,
       address: failed.address,

@@ -74,6 +74,8 @@ export interface MtaTransport {
   deliver(claims: readonly Claim[]): void;
   /** What the sessions of a path may do from now on. */
   change(group: string, pathId: number, limits: SessionLimits): void;
+  /** Nothing will come for the path any more. */
+  forget(group: string, pathId: number): void;
   /** Lets sessions past DATA end and takes back the rest, then ends the workers. */
   stop(): Promise<void>;
 }
@@ -346,6 +348,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     change(group, pathId, limits) {
       slotFor(group).outbox.change(pathId, limits);
     },
+    forget: (group, pathId) => slotFor(group).outbox.forget(pathId),
     async stop() {
       isStopping = true;
       await Promise.all(

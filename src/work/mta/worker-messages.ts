@@ -28,6 +28,8 @@ export type ToWorker =
   | DeliverBatch
   /** What a path's sessions may do from now on. */
   | { kind: 'limits'; pathId: number; limits: SessionLimits }
+  /** Nothing will come for the path any more. */
+  | { kind: 'forget'; pathId: number }
   /** Answer to intents: these may write the dot, the others must not. */
   | { kind: 'intended'; allowed: number[]; denied: number[] }
   /** Take nothing more; let sessions past DATA end. */

@@ -41,6 +41,9 @@ function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
       case 'deliver':
         delivery.deliver(message);
         return;
+      case 'forget':
+        delivery.forget(message.pathId);
+        return;
       case 'limits':
         delivery.change(message.pathId, message.limits);
         return;

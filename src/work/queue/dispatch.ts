@@ -173,6 +173,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   async function look(): Promise<void> {
     const lanes = await store.queue.lanes();
     for (const lane of lanes) board.put(lane, lane.dueAt, clock());
+    // Nobody should have missed that a gate opened; if somebody did, it costs no longer than this.
+    board.reconsider();
     wake();
   }
 

@@ -22,6 +22,8 @@ interface Lane {
   dueAt: number;
   /** Mail arrived while a claim was under way. */
   isRung: boolean;
+  /** The place whose free room woke it; if it does not take that, the next one is to have it. */
+  wokenBy: string | null;
 }
 
 export interface LaneBoardOptions {
@@ -103,15 +105,25 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
 
   function release(at: string, count: number): void {
     gate.giveBack(at, count);
+    wakeWaiting(at, count);
+  }
+
+  function wakeWaiting(at: string, count: number): void {
     const list = waitingFor.get(at);
     if (!list) return;
-    for (const lane of list.splice(0, count)) ready(lane);
+    for (const lane of list.splice(0, count)) {
+      lane.wokenBy = at;
+      ready(lane);
+    }
     if (list.length === 0) waitingFor.delete(at);
   }
 
   /** Takes the lane's turn; null when the gate holds it back. */
   function turn(lane: Lane, left: number, now: number): LanePick | null {
     const answer = gate.allow(lane.facts, now);
+    const { wokenBy } = lane;
+    lane.wokenBy = null;
+    if (wokenBy !== null && (answer.kind === 'closed' || answer.place !== wokenBy)) wakeWaiting(wokenBy, 1);
     if (answer.kind === 'full') {
       waitFor(lane, answer.place);
       return null;
@@ -143,7 +155,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
         if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
         return;
       }
-      const lane: Lane = { facts, state: 'busy', dueAt: Infinity, isRung: false };
+      const lane: Lane = { facts, state: 'busy', dueAt: Infinity, isRung: false, wokenBy: null };
       lanes.set(facts.laneId, lane);
       place(lane, dueAt, now);
     },

@@ -67,7 +67,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
     const place = siteOf(path, signal);
     switch (signal.kind) {
       case 'opened':
-        path.openSessions += 1;
+        paths.opened(path);
         reachability.reached(place);
         return;
       case 'closed':
@@ -75,6 +75,8 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         return;
       case 'refused':
         automate(path, { phase: signal.phase, code: signal.code, enhanced: null, text: signal.text }, '');
+        // A 421 closes the door to whatever terms.
+        if (TERMS_PHASES.includes(signal.phase) && signal.code !== 421) return;
         if (path.openSessions > 0)
           paths.crowded(path, { reason: 'a session was refused', reply: signal.text });
         else if (!TERMS_PHASES.includes(signal.phase)) {
@@ -83,11 +85,10 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         return;
       case 'unreachable':
         if (signal.isOurs) reachability.sourceFailed(place, signal.error);
+        else if (TERMS_PHASES.includes(signal.phase)) return;
         else if (path.openSessions > 0)
           paths.crowded(path, { reason: 'no further connection', reply: signal.error });
-        else if (!TERMS_PHASES.includes(signal.phase)) {
-          reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
-        }
+        else reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
         return;
     }
   }

@@ -1,4 +1,5 @@
 // How many claimed messages are on their way to each group of destinations, and how many may be.
+import { LRUCache } from 'lru-cache';
 import {
   firstInFlight,
   inFlightReturned,
@@ -7,6 +8,9 @@ import {
   type InFlightSettings,
   type InFlightWindow,
 } from '../../rules/in-flight-window.js';
+
+/** A group that is forgotten begins again with a small window. */
+const MAX_GROUPS = 20_000;
 
 export interface InFlight {
   count(place: string): number;
@@ -22,7 +26,7 @@ export interface InFlight {
 
 export function createInFlight(settings: InFlightSettings): InFlight {
   const counts = new Map<string, number>();
-  const windows = new Map<string, InFlightWindow>();
+  const windows = new LRUCache<string, InFlightWindow>({ max: MAX_GROUPS });
   const windowOf = (group: string): InFlightWindow => windows.get(group) ?? firstInFlight(settings);
 
   return {

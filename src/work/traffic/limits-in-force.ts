@@ -57,10 +57,13 @@ export interface LimitsDeps {
 
 export function createLimitsInForce({ initial, commit, clock, log }: LimitsDeps): LimitsInForce {
   const byPath = new Map<string, LimitInForce[]>();
+  /** Nothing expires before. */
+  let nextExpiry = Infinity;
   const writing = new Set<Promise<void>>();
   for (const row of initial) add({ row, value: JSON.parse(row.value) });
 
   function add(limit: LimitInForce): void {
+    nextExpiry = Math.min(nextExpiry, limit.row.expires_at);
     const list = byPath.get(limit.row.path);
     if (list) list.push(limit);
     else byPath.set(limit.row.path, [limit]);
@@ -133,8 +136,10 @@ export function createLimitsInForce({ initial, commit, clock, log }: LimitsDeps)
     },
     expire() {
       const now = clock();
+      if (now < nextExpiry) return [];
       const over = all().filter(({ row }) => row.expires_at <= now);
       for (const limit of over) takeOut(limit);
+      nextExpiry = all().reduce((least, { row }) => Math.min(least, row.expires_at), Infinity);
       const ids = over.map(({ row }) => row.id);
       if (ids.length > 0) void write([{ kind: 'delete', from: 'overrides', where: { id: ids } }]);
       return over.map(({ row }) => row);

@@ -4,6 +4,7 @@ import type { TriggerCounts } from '../../rules/automation.js';
 import {
   firstWindow,
   windowAccepted,
+  windowOpened,
   windowRefused,
   type WindowState,
 } from '../../rules/connection-window.js';
@@ -18,6 +19,8 @@ import type { StateKeeper } from './state-keeper.js';
 
 /** Accepted messages after which one connection more is tried. */
 const GROWTH_EVERY = 20;
+/** Longer than any session lasts without a message. */
+const IDLE_MS = 30 * 60_000;
 export const ADAPTIVE_RULE = 'adaptive';
 /** How long the row of an adaptive limit that nobody uses stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
@@ -42,6 +45,7 @@ export interface Path {
   openSessions: number;
   /** By the name of the rule. */
   triggers: Map<string, TriggerCounts>;
+  usedAt: number;
 }
 
 export interface Paths {
@@ -55,6 +59,8 @@ export interface Paths {
   giveBackRate(path: Path): void;
   /** The suspension that holds for the tenant's mail on this path. */
   suspension(path: Path, tenantKey: string): LimitInForce | null;
+  /** A session was opened. */
+  opened(path: Path): void;
   /** A session was turned away, or a reply said that there is too much. */
   crowded(path: Path, why: { reason: string; reply: string }): void;
   accepted(path: Path): void;
@@ -62,6 +68,8 @@ export interface Paths {
   refresh(path: Path): void;
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
+  /** Forgets what nobody has used lately; a path that is needed again is made anew. */
+  forgetIdle(): void;
 }
 
 export interface PathsDeps {
@@ -70,12 +78,15 @@ export interface PathsDeps {
   keeper: StateKeeper;
   clock: Clock;
   onLimits: (path: Path) => void;
+  /** The worker may forget it too. */
+  onForgotten: (path: Path) => void;
 }
 
 export function createPaths(deps: PathsDeps): Paths {
   const { limits, keeper, clock } = deps;
   const byKey = new Map<string, Path>();
   const byId = new Map<number, Path>();
+  let lastId = 0;
 
   function create(key: string, source: PathSource, destination: Destination): Path {
     const { provider, siteHosts, isOwnNetwork, group } = destination;
@@ -84,7 +95,7 @@ export function createPaths(deps: PathsDeps): Paths {
     const left = limits.of(key).find(({ row }) => row.rule === ADAPTIVE_RULE);
     const window = left ? (left.value as WindowState) : firstWindow(base.connections);
     const plan: PathPlan = {
-      id: byId.size + 1,
+      id: (lastId += 1),
       via: source.via,
       source: source.name,
       localAddress4: source.address4,
@@ -93,7 +104,17 @@ export function createPaths(deps: PathsDeps): Paths {
       provider,
       limits: sessionLimits(key, base, window),
     };
-    const path: Path = { key, group, plan, base, provider, window, openSessions: 0, triggers: new Map() };
+    const path: Path = {
+      key,
+      group,
+      plan,
+      base,
+      provider,
+      window,
+      openSessions: 0,
+      triggers: new Map(),
+      usedAt: clock(),
+    };
     byKey.set(key, path);
     byId.set(plan.id, path);
     return path;
@@ -111,6 +132,22 @@ export function createPaths(deps: PathsDeps): Paths {
         messagesPerConnection = Math.min(messagesPerConnection, limit);
     }
     return { connections, connectionRate, messagesPerConnection, idleMs };
+  }
+
+  /** What a refusal has taught, for the next process too. */
+  function keep(path: Path, window: WindowState, why: { reason: string; reply: string }): void {
+    path.window = window;
+    limits.put({
+      path: path.key,
+      provider: path.provider,
+      site: path.group,
+      source: path.plan.source,
+      kind: 'connections',
+      value: window,
+      rule: ADAPTIVE_RULE,
+      ...why,
+      expiresAt: clock() + ADAPTIVE_KEPT_MS,
+    });
   }
 
   function refresh(path: Path): void {
@@ -140,7 +177,9 @@ export function createPaths(deps: PathsDeps): Paths {
   return {
     of(source, destination) {
       const key = `${source.name} > ${destination.group}`;
-      return byKey.get(key) ?? create(key, source, destination);
+      const path = byKey.get(key) ?? create(key, source, destination);
+      path.usedAt = clock();
+      return path;
     },
     byId: (id) => byId.get(id),
     byKey: (key) => byKey.get(key),
@@ -170,23 +209,17 @@ export function createPaths(deps: PathsDeps): Paths {
           ) ?? null
       );
     },
-    crowded(path, { reason, reply }) {
-      const now = clock();
-      const window = windowRefused(path.window, { open: path.openSessions, now });
+    opened(path) {
+      path.openSessions += 1;
+      const window = windowOpened(path.window, { open: path.openSessions, now: clock() });
       if (window === path.window) return;
-      path.window = window;
-      limits.put({
-        path: path.key,
-        provider: path.provider,
-        site: path.group,
-        source: path.plan.source,
-        kind: 'connections',
-        value: window,
-        rule: ADAPTIVE_RULE,
-        reason,
-        reply,
-        expiresAt: now + ADAPTIVE_KEPT_MS,
-      });
+      const row = limits.of(path.key).find((limit) => limit.row.rule === ADAPTIVE_RULE)?.row;
+      keep(path, window, { reason: row?.reason ?? '', reply: row?.reply ?? '' });
+    },
+    crowded(path, why) {
+      const window = windowRefused(path.window, { open: path.openSessions, now: clock() });
+      if (window === path.window) return;
+      keep(path, window, why);
       refresh(path);
     },
     accepted(path) {
@@ -201,6 +234,15 @@ export function createPaths(deps: PathsDeps): Paths {
     restart(path) {
       path.window = firstWindow(path.base.connections);
       refresh(path);
+    },
+    forgetIdle() {
+      const before = clock() - IDLE_MS;
+      for (const path of byId.values()) {
+        if (path.usedAt > before || path.openSessions > 0) continue;
+        byKey.delete(path.key);
+        byId.delete(path.plan.id);
+        deps.onForgotten(path);
+      }
     },
   };
 }

@@ -49,6 +49,8 @@ export interface ReachabilityDeps {
   pausesMs: readonly number[];
   sourcePausesMs: readonly number[];
   clock: Clock;
+  /** What waited for a probe, for as long as one may take, need not: it is over. */
+  onProbed: () => void;
 }
 
 export function createReachability(deps: ReachabilityDeps): Reachability {
@@ -74,6 +76,7 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
     if (state === before || state.openUntil === null) return;
     breakers.set(path, state);
+    if (before.probing) deps.onProbed();
     limits.put({
       ...place,
       path,
@@ -94,6 +97,7 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     if (stateOf(path) === undefined) return;
     breakers.delete(path);
     limits.drop(path, 'suspend', BREAKER_RULE);
+    deps.onProbed();
   }
 
   function gateOf(path: string, now: number): BreakerGate {
@@ -115,7 +119,11 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
       }
     },
     probeUnused(place) {
-      for (const path of [siteKey(place), sourceKey(place.source)]) change(path, breakerProbeUnused);
+      for (const path of [siteKey(place), sourceKey(place.source)]) {
+        if (stateOf(path)?.probing !== true) continue;
+        change(path, breakerProbeUnused);
+        deps.onProbed();
+      }
     },
     reached(place) {
       succeed(siteKey(place));
@@ -126,7 +134,7 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
       fail(siteKey(place), place, text, deps.pausesMs);
       if (!isSilent) return;
       const sites = unreached.get(place.source) ?? new Set();
-      unreached.set(place.source, sites.add(place.site));
+      if (sites.size < SITES_THAT_CONVICT) unreached.set(place.source, sites.add(place.site));
       if (sites.size >= SITES_THAT_CONVICT) {
         failSource(place, text);
       }

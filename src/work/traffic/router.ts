@@ -128,7 +128,7 @@ export function createRouter(deps: RouterDeps): Router {
     for (const { host, decision } of decided) {
       if (decision.kind === 'use') {
         const { need, policy, testing = null } = decision;
-        planned.push({ ...host, need, policy, testing, isUnreported: false });
+        planned.push({ ...host, need, policy, requireTls, testing, isUnreported: false });
       } else {
         skips.push(decision);
         deps.onSkipped(domain, host, decision);
@@ -197,7 +197,8 @@ function siteKey(site: string, hosts: readonly PlannedHost[]): string {
   if (hosts.every(({ need, policy }) => need.kind === 'opportunistic' && policy.type === 'no-policy-found')) {
     return site;
   }
-  return `${site}#${JSON.stringify(hosts.map(({ host, need, policy }) => [host, need, policy]).sort())}`;
+  const terms = hosts.map(({ host, need, policy, requireTls = false }) => [host, need, policy, requireTls]);
+  return `${site}#${JSON.stringify(terms.sort())}`;
 }
 
 /** The MX host set in the key of a session's site. */

@@ -56,6 +56,8 @@ export interface Traffic {
   throttle(tenantId: string, perHour: number | null): void;
   /** Lifts what has expired. */
   tick(): void;
+  /** Drops what was not used lately. */
+  forgetIdle(): void;
 }
 
 export interface TrafficDeps {
@@ -257,6 +259,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       throttles.set(tenantId, perHour);
       deps.onOpened();
     },
+    forgetIdle: () => paths.forgetIdle(),
     tick() {
       const over = limits.expire();
       for (const row of over) lifted(row);
