@@ -118,6 +118,7 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
       ]);
     },
     providers: rules.providers,
+    families: ways.families,
     clock,
   });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: config.destinationInFlight });

@@ -125,7 +125,10 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       tls: (results) => tlsCounts.add(results),
       workerEnded: (pathIds) => traffic.workerEnded(pathIds),
     },
-    onSettled: (claim) => dispatch.release(claim),
+    onSettled(claim) {
+      dispatch.release(claim);
+      traffic.settled(claim);
+    },
     onLost,
     onCommitted,
   });

@@ -13,7 +13,9 @@ const attemptTls = Type.Object(
     cipher: Type.String(),
     verified: Type.Boolean(),
     error: nullable(Type.String({ description: 'Why the certificate did not verify.' })),
-    policy: Type.String({ description: '`dane`, `sts`, `configured`, `require_tls` or `opportunistic`.' }),
+    policy: Type.String({
+      description: '`dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`.',
+    }),
   },
   { description: 'TLS of the session; null without it.' },
 );

@@ -24,7 +24,7 @@ export interface Peer {
   /** Null until a connection stood. */
   localAddress: string | null;
   tls: PeerTls | null;
-  /** The policy that the session was held to: `dane`, `sts`, `configured`, `require_tls` or `opportunistic`. */
+  /** The policy that the session was held to: `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`. */
   tlsPolicy: string;
   /** Name of a provider that config/providers.json knows, by all MX hosts of the domain. */
   provider: string | null;

@@ -63,7 +63,7 @@ export interface Obstacle {
   category: string | null;
   /** The reply, or what the network did. */
   text: string;
-  /** `dane`, `sts`, `configured`, `require_tls` or `opportunistic`; null when it is not known. */
+  /** `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`; null when it is not known. */
   tlsPolicy: string | null;
 }
 
@@ -162,7 +162,8 @@ function causeOfTls(policy: string | null, text: string): Cause {
   if (policy === 'dane' || (policy === null && DANE.test(text))) return 'tls_dane';
   if (policy === 'sts' || (policy === null && STS.test(text))) return 'tls_sts';
   if (policy === 'require_tls') return 'require_tls';
-  if (policy === 'configured') return 'tls_required';
+  // TLSA records that can't be used still ask for TLS.
+  if (policy === 'configured' || policy === 'tlsa_unusable') return 'tls_required';
   return policy === null && REQUIRED.test(text) ? 'tls_required' : 'tls_handshake';
 }
 

@@ -100,7 +100,7 @@ export function decideTls(question: TlsQuestion): TlsDecision {
   const { dane } = question;
   if (dane.kind === 'bogus') {
     const policy: TlsPolicyLabel = { type: 'tlsa', domain: question.host, strings: [], mx: [] };
-    return skip(policy, dane.reason, 'dnssec-invalid');
+    return skip(policy, `DNSSEC: ${dane.reason}`, 'dnssec-invalid');
   }
   if (dane.kind === 'records') {
     const policy = tlsaLabel(dane);

@@ -3,6 +3,7 @@ import {
   firstWindow,
   PROBE_PAUSES_MS,
   windowAccepted,
+  windowOpened,
   windowRefused,
   type WindowState,
 } from '../../src/rules/connection-window.js';
@@ -13,6 +14,21 @@ const ceiling = (limit: number, refusals = 1): WindowState['ceiling'] => ({
   limit,
   refusals,
   probeAt: NOW + (PROBE_PAUSES_MS[refusals - 1] ?? 0),
+});
+
+describe('a connection that opens beside a refused one', () => {
+  const state: WindowState = { limit: 1, goodSince: 0, ceiling: ceiling(1) };
+  it.each([
+    ['lifts the ceiling to what is open', { open: 3, now: NOW + 1 }, 3],
+    ['says nothing new within it', { open: 1, now: NOW + 1 }, 1],
+    ['is what is asked for once the ceiling is probed', { open: 2, now: NOW + MINUTE }, 1],
+  ])('%s', (_, opened, limit) => {
+    expect(windowOpened(state, opened)).toEqual({ ...state, ceiling: { ...ceiling(1), limit } });
+  });
+
+  it('means nothing where none was refused', () => {
+    expect(windowOpened(firstWindow(2), { open: 5, now: NOW })).toEqual(firstWindow(2));
+  });
 });
 
 describe('a refusal', () => {

@@ -90,9 +90,11 @@ it('the limit is on show, can be removed, and is not set anew without a reason',
     kind: 'connections',
     rule: 'adaptive',
     reply: expect.stringContaining('Too many connections') as string,
-    value: { ceiling: { limit: MOST } },
   });
-  expect((row?.value as { limit: number }).limit).toBeLessThanOrEqual(MOST);
+  const { limit, ceiling } = row?.value as { limit: number; ceiling: { limit: number } };
+  expect(limit).toBeLessThanOrEqual(MOST);
+  expect(ceiling.limit).toBeGreaterThanOrEqual(1);
+  expect(ceiling.limit).toBeLessThanOrEqual(MOST);
   const { api } = rig.appliance;
   const removed = await api('DELETE', `/v1/queue/overrides/${row?.id}`);
   expect([200, 204]).toContain(removed.status);
@@ -105,11 +107,12 @@ it('the limit is on show, can be removed, and is not set anew without a reason',
 
 it('after that it is found again', async () => {
   const before = refused;
+  const arrived = crowded.count();
   await sendAll(300, 'crowded.example');
   await waitFor(
     'all to arrive',
     () => crowded.count(),
-    (count) => count === 700 + 1,
+    (count) => count === arrived + 300,
   );
   expect(refused).toBeGreaterThan(before);
   expect(await adaptive()).toHaveLength(1);

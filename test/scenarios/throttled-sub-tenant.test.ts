@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { startScriptedPeer } from '../support/scripted-peer.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitFor } from '../support/wait.js';
 
@@ -61,6 +62,33 @@ it('an hour of mail goes evenly, not all at its start', async () => {
   // One each 500 ms; the first at once.
   expect(Date.now() - begun).toBeGreaterThan(2_000);
   expect(mailboxes()).toHaveLength(6);
+});
+
+it('what was not attempted after all does not cost the hour', async () => {
+  const slow = await startScriptedPeer(
+    '> 220 slow\n< EHLO\n> 250 slow\n< MAIL\n> 250 ok\n< RCPT\nwait 1500\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n' +
+      '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken',
+  );
+  try {
+    const sites = { 'mx.receiver.example': { connections: 1, connections_max: 1 } };
+    await rig.appliance.end();
+    await rig.appliance.start({
+      POSTHORN_MX_PORT: String(slow.port),
+      POSTHORN_SHAPING: JSON.stringify({ sites }),
+      POSTHORN_READY_WAIT: '200ms',
+    });
+    const other = await addTenant(rig.appliance, rig.dns, 'other.example');
+    const hanging = await rig.send('hanging', { sub_tenant_id: other, from: { email: 'hello@other.example' } });
+    await waitFor('the only session to be taken', () => slow.connections.length, (count) => count === 1);
+    await throttle(1);
+    const id = await rig.send('anna');
+    await rig.send('bert');
+    await rig.reached(hanging, 'delivered');
+    // It was claimed, found no session, and came back meanwhile.
+    await rig.reached(id, 'delivered', 5_000);
+  } finally {
+    await slow.close();
+  }
 });
 
 it('a key of the sub-tenant may not change it', async () => {

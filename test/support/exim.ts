@@ -203,6 +203,8 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     'host_lookup =',
     'rfc1413_query_timeout = 0s',
     'smtp_accept_max = 100',
+    // All into the mailbox at once, also the eleventh of a connection.
+    'smtp_accept_queue_per_connection = 0',
     `smtp_accept_max_per_host = ${connectionsPerHost}`,
     `message_size_limit = ${sizeLimit}`,
     `smtputf8_advertise_hosts = ${smtputf8 ? '*' : ''}`,

@@ -52,7 +52,8 @@ export async function startTlsWorld() {
   return {
     dns,
     port,
-    caFile,
+    /** PEM. */
+    authority: authority.cert,
     fetches,
     /** Settings of an appliance that sends into this world. */
     env: {

@@ -96,6 +96,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     configuredTls: () => 'opportunistic',
     onSkipped: () => undefined,
     providers,
+    families: ways.families,
     clock,
   });
   const throttles = createThrottles(options.throttles ?? new Map(), keeper);

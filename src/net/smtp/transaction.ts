@@ -46,6 +46,8 @@ export async function openTransaction(
 
 async function askInTurn(wire: SmtpWire, steps: Step[], watch: Stopwatch): Promise<DeliveryOutcome | null> {
   for (const step of steps) {
+    const unasked = wire.takeReply();
+    if (unasked !== undefined) return judgeUnasked(wire, step.phase, unasked);
     wire.send([step.command]);
     const heard = await wire.reply(step.timeoutMs);
     watch.lap(step.phase);
@@ -75,6 +77,13 @@ async function cancelData(wire: SmtpWire, timeoutMs: number): Promise<void> {
   wire.send(['.']);
   const heard = await wire.reply(timeoutMs);
   if (isReply(heard) && heard.code < 400) wire.lose('protocol', 'peer took an empty message for nobody');
+}
+
+// A reply to nothing would be taken for the one to the next command, and so on up to the dot.
+function judgeUnasked(wire: SmtpWire, phase: Step['phase'], unasked: SmtpReply): DeliveryOutcome {
+  const at = phase === 'rset' ? 'mail' : phase;
+  if (unasked.code === 421) return refused(wire, at, unasked);
+  return lostBeforeDot(at, wire.lose('protocol', `peer said ${unasked.code} unasked`));
 }
 
 function judge(wire: SmtpWire, phase: Step['phase'], heard: Heard): DeliveryOutcome | null {

@@ -23,8 +23,15 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   const { preflight, clock, log } = deps;
   let latest: PreflightReport | null = null;
 
-  function tell(results: readonly CheckResult[]): void {
-    const before = new Map(latest?.results.map((result) => [keyOf(result), result.status]));
+  /** Whoever only tries the sandbox should not read a page about reverse DNS: one line, and where to read on. */
+  function tellFirst(results: readonly CheckResult[]): void {
+    const names = results.flatMap(({ name, status }) => (status === 'fail' ? [name] : []));
+    const failing = [...new Set(names)];
+    if (failing.length > 0) log.warn({ failing }, 'not ready to send real mail: see `posthorn doctor`');
+  }
+
+  function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {
+    const before = new Map(former.results.map((result) => [keyOf(result), result.status]));
     for (const result of results) {
       const { name, subject, status, seen, expected, how } = result;
       const isBad = status === 'fail' || status === 'warn';
@@ -40,7 +47,8 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   return {
     async run() {
       const results = await preflight.run();
-      tell(results);
+      if (latest) tellChanges(results, latest);
+      else tellFirst(results);
       latest = { status: worstStatus(results), checkedAt: clock(), results };
     },
     latest: () => latest,

@@ -31,14 +31,10 @@ export interface PreflightSettings {
 }
 
 /** The settings of the configuration that the checks need; lists are written with commas. */
-export interface PreflightConfig {
-  hostname: string;
-  bounceDomain: string;
-  platformDomain: string | null;
-  mxPort: number;
-  allowPrivateMx: boolean;
-  publicUrl: string;
-  dataDir: string;
+export interface PreflightConfig extends Pick<
+  PreflightSettings,
+  'hostname' | 'bounceDomain' | 'platformDomain' | 'mxPort' | 'allowPrivateMx' | 'publicUrl' | 'dataDir'
+> {
   preflightDomains: string | null;
   preflightClockUrl: string | null;
   preflightTimeLimitMs: number;

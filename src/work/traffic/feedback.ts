@@ -50,7 +50,8 @@ export interface FeedbackDeps {
 
 export interface Feedback {
   heard(signal: PathSignal): void;
-  ended(ride: Ride, claim: Claim, outcome: Outcome, said: Said | null): void;
+  /** True when it gave something back that others may wait for. */
+  ended(ride: Ride, claim: Claim, outcome: Outcome, said: Said | null): boolean;
 }
 
 export function createFeedback(deps: FeedbackDeps): Feedback {
@@ -132,13 +133,13 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
     claim: Claim,
     outcome: Outcome,
     said: Said | null,
-  ): void {
+  ): boolean {
     const { result } = outcome;
     switch (result.kind) {
       case 'accepted':
         inFlight.settled(group, clock() - startedAt);
         paths.accepted(path);
-        return;
+        return false;
       case 'refused':
       case 'unreachable':
       case 'unroutable':
@@ -147,23 +148,24 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
           inFlight.settled(group, clock() - startedAt);
         else inFlight.returned(group);
         if (said) answered(path, claim, said);
-        return;
+        return false;
       case 'unattempted':
         if (result.stalled) inFlight.returned(group);
-        unused({ path, place }, claim);
-        return;
+        return unused({ path, place }, claim);
       case 'suppressed':
       case 'held':
       case 'failed':
-        unused({ path, place }, claim);
+        return unused({ path, place }, claim);
     }
   }
 
   /** It did not come to an attempt: what it took is free again. */
-  function unused({ path, place }: Pick<Ride, 'path' | 'place'>, claim: Claim): void {
-    ways.giveBack(path);
+  function unused({ path, place }: Pick<Ride, 'path' | 'place'>, claim: Claim): boolean {
+    const { environmentId, subTenantId } = claim;
+    const isWayFree = ways.giveBack(path);
     reachability.probeUnused(place);
-    throttles.giveBack({ environmentId: claim.environmentId, subTenantKey: claim.subTenantId ?? '' }, 1);
+    const isThrottled = throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1);
+    return isWayFree || isThrottled;
   }
 
   function answered(path: Path, claim: Claim, { verdict, phase, code, enhanced, text }: Said): void {

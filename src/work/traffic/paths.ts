@@ -56,7 +56,8 @@ export interface Paths {
   /** Messages that the path's rate lets go now; null: any number. */
   rateRoom(path: Path, now: number): { room: number; until: number } | null;
   takeRate(path: Path, now: number): void;
-  giveBackRate(path: Path): void;
+  /** False when it has no rate. */
+  giveBackRate(path: Path): boolean;
   /** The suspension that holds for the tenant's mail on this path. */
   suspension(path: Path, tenantKey: string): LimitInForce | null;
   /** A session was opened. */
@@ -196,7 +197,9 @@ export function createPaths(deps: PathsDeps): Paths {
     giveBackRate(path) {
       const rate = rateOf(path);
       const tat = tatOf(path);
-      if (rate && tat !== undefined) keeper.put(tatKey(path), gcraGiveBack(tat, rate, 1));
+      if (!rate || tat === undefined) return false;
+      keeper.put(tatKey(path), gcraGiveBack(tat, rate, 1));
+      return true;
     },
     suspension(path, tenantKey) {
       return (

@@ -58,6 +58,8 @@ export interface RouterDeps {
   /** A host fell out by a TLS policy: for the TLS report. */
   onSkipped: (domain: string, host: RouteHost, skip: Extract<TlsDecision, { kind: 'skip' }>) => void;
   providers: Providers;
+  /** All that sources have: a look-up with fewer of them says less of the destination. */
+  families: readonly AddressFamily[];
   clock: Clock;
 }
 
@@ -85,12 +87,16 @@ export function createRouter(deps: RouterDeps): Router {
     return looking;
   }
 
+  function remember(destination: Destination, families: readonly AddressFamily[]): void {
+    if (families.length >= deps.families.length) destinations.set(destination.domain, destination);
+  }
+
   async function routeTo({ domain, families, terms }: RouteRequest): Promise<Routed> {
     const route = await deps.lookUpRoute(domain, families);
     if (route.kind !== 'route') {
       // Nobody is met there; it still needs a place to be counted at.
       const destination = destinationOf(domain, [domain], { provider: null, isOwnNetwork: false, families });
-      destinations.set(domain, destination);
+      remember(destination, families);
       return { destination, route };
     }
     const provider = providerOf(route.mxHosts, deps.providers);
@@ -100,7 +106,7 @@ export function createRouter(deps: RouterDeps): Router {
       isOwnNetwork: addresses.some(isOwnAddress),
       families: families.filter((family) => addresses.some((address) => familyOf(address) === family)),
     });
-    destinations.set(domain, destination);
+    remember(destination, families);
     return { destination, route: await secured(destination, route.hosts, terms) };
   }
 

@@ -15,7 +15,8 @@ export interface Throttles {
   /** Messages that may go now; null: any number. */
   room(sender: Sender, now: number): { room: number; until: number; perHour: number } | null;
   take(sender: Sender, now: number, count: number): void;
-  giveBack(sender: Sender, count: number): void;
+  /** False when nothing holds the sender back. */
+  giveBack(sender: Sender, count: number): boolean;
   /** Most messages of a sub-tenant an hour; null: no limit. */
   set(tenantId: string, perHour: number | null): void;
 }
@@ -40,7 +41,9 @@ export function createThrottles(initial: ReadonlyMap<string, number>, keeper: St
     giveBack(sender, count) {
       const rate = rates.get(sender.subTenantKey);
       const tat = tatOf(sender);
-      if (rate && tat !== undefined) keeper.put(keyOf(sender), gcraGiveBack(tat, rate, count));
+      if (!rate || tat === undefined) return false;
+      keeper.put(keyOf(sender), gcraGiveBack(tat, rate, count));
+      return true;
     },
     set(tenantId, perHour) {
       if (perHour === null) rates.delete(tenantId);

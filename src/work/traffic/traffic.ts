@@ -42,6 +42,8 @@ export interface Traffic {
   plan(claim: Claim): Plan | Promise<Plan>;
   hear(signals: readonly PathSignal[]): void;
   ended(claim: Claim, outcome: Outcome, said: Said | null): void;
+  /** Its outcome is durable: it stands in its lane again, and what it gave back may be had. */
+  settled(claim: Claim): void;
   /** A worker is gone with its sessions. */
   workerEnded(pathIds: Iterable<number>): void;
   /** Null: nothing holds it back. */
@@ -83,6 +85,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   /** By lane. */
   const secondThoughts = new LRUCache<number, number>({ max: 10_000 });
   const rides = new WeakMap<Claim, Ride>();
+  /** Those that others, held until a later time, may wait for. */
+  const gaveBack = new WeakSet<Claim>();
 
   function travellerOf(lane: Lane): Traveller {
     const type: MessageType = lane.rank >= BULK_RANK ? 'marketing' : 'transactional';
@@ -198,7 +202,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
 
   function later(claim: Claim, now: number): Plan {
     secondThoughts.set(claim.laneId, now + SECOND_THOUGHTS_MS);
-    throttles.giveBack({ environmentId: claim.environmentId, subTenantKey: claim.subTenantId ?? '' }, 1);
+    const { environmentId, subTenantId } = claim;
+    if (throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1)) gaveBack.add(claim);
     return { kind: 'later' };
   }
 
@@ -226,7 +231,10 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       const ride = rides.get(claim);
       if (!ride) return;
       rides.delete(claim);
-      feedback.ended(ride, claim, outcome, said);
+      if (feedback.ended(ride, claim, outcome, said)) gaveBack.add(claim);
+    },
+    settled(claim) {
+      if (gaveBack.delete(claim)) deps.onOpened();
     },
     workerEnded(pathIds) {
       for (const id of pathIds) {

@@ -64,9 +64,10 @@ export interface WaysOut {
   familiesOf(path: Path): readonly AddressFamily[];
   /** A message takes the way. */
   take(way: Way, now: number): void;
-  /** It was not used after all. */
-  giveBack(path: Path): void;
-  count(path: Path, event: WarmUpEvent): void;
+  /** It was not used after all. True when others may wait for what it took. */
+  giveBack(path: Path): boolean;
+  /** False when the path is not being warmed up. */
+  count(path: Path, event: WarmUpEvent): boolean;
   /** What a message without a route is recorded under. */
   anyPath(destination: Destination): Path;
 }
@@ -211,9 +212,11 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     return { state, plan, key };
   }
 
-  function count(path: Path, event: WarmUpEvent): void {
+  function count(path: Path, event: WarmUpEvent): boolean {
     const warming = warmUpOf(path);
-    if (warming) keeper.put(warming.key, warmUpCounted(warming.state, event, clock()));
+    if (!warming) return false;
+    keeper.put(warming.key, warmUpCounted(warming.state, event, clock()));
+    return true;
   }
 
   return {
@@ -233,8 +236,8 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       reachability.probing(place);
     },
     giveBack(path) {
-      paths.giveBackRate(path);
-      count(path, 'unsent');
+      const [isRated, isWarming] = [paths.giveBackRate(path), count(path, 'unsent')];
+      return isRated || isWarming;
     },
     count,
     anyPath(destination) {
