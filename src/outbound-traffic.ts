@@ -92,6 +92,8 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     clock,
     random: Math.random,
     externalIdOf: (tenantId) => externalIds.get(tenantId) ?? null,
+    // Until the messages that were refused have come again, later by up to a fifth.
+    blockedMs: 1.5 * config.blockedRetryMs,
   });
   const router = createRouter({
     lookUpRoute: (domain, families) => lookUpRoute(resolver, domain, routePolicy(config, families)),

@@ -108,7 +108,7 @@ export function enhancedCodeIn(cleanText: string): string | null {
 }
 
 /** Addresses say nothing about why they were refused, and a recipient chooses what they read like. */
-function withoutAddresses(cleanText: string): string {
+export function withoutAddresses(cleanText: string): string {
   return cleanText.replace(/[^\s<>()[\]@:;,"']{1,64}@[^\s<>()[\]@:;,"']{1,255}/g, '@');
 }
 

@@ -61,7 +61,8 @@ export type PathSignal = { pathId: number; site: string; at: number } & (
   | { kind: 'opened' }
   /** An opened session has ended. */
   | { kind: 'closed' }
-  | { kind: 'refused'; phase: ReplyPhase; code: number; text: string }
+  /** `beside`: sessions of the path that were open or opening then, without this one. */
+  | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
   /** `isOurs`: it was our own address that could not be used, whoever the peer. */
   | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean }
 );

@@ -174,7 +174,12 @@ export const SITUATIONS = {
     'wait_quietly',
     'add_source',
   ],
-  source_shut: ['No sending address may be used for this destination now.', 'add_source', 'ask_operator'],
+  source_shut: [
+    'No sending address may be used for this destination now.',
+    'check_port_25',
+    'check_source_network',
+    'add_source',
+  ],
 
   no_source: ['No sending address or smarthost is configured for this destination.', 'configure_source'],
 

@@ -235,3 +235,8 @@ function causeOfPolicy(text: string): Cause {
   if (RELAYING.test(text)) return 'relaying_denied';
   return SENDER.test(text) ? 'sender_refused' : 'policy';
 }
+
+/** Whether a reply, or what quotes one, says that our address is on a block list. */
+export function speaksOfBlocklist(text: string): boolean {
+  return BLOCKLIST.test(cleanReplyText(text));
+}

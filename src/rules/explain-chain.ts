@@ -103,6 +103,8 @@ const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
   held: 'Held',
 };
 
+const ENVELOPE_PHASES = ['mail', 'rcpt', 'data', 'dot'];
+
 function attemptEntry({ number, at, detail }: AttemptFact): ChainEntry {
   const { outcome, host, address, source, tls, next_attempt_at: nextAt } = detail;
   const where = host === null ? '' : ` by ${quote(host)}${address === null ? '' : ` (${quote(address)})`}`;
@@ -112,13 +114,18 @@ function attemptEntry({ number, at, detail }: AttemptFact): ChainEntry {
       : source === ''
         ? ''
         : `from source ${source}`,
-    host === null ? '' : tls ? `over ${tls.version}${tls.verified ? ', verified' : ''}` : 'without TLS',
+    tls ? `over ${tls.version}${tls.verified ? ', verified' : ''}` : hadSession(detail) ? 'without TLS' : '',
     detail.phase === null || outcome === 'delivered' ? '' : `at ${detail.phase}`,
   ].filter((part) => part !== '');
   const said = replyOf({ code: detail.code, enhanced_code: detail.enhanced_code, reply: detail.reply });
   const next = nextAt === null ? '' : `${/[.!?]$/.test(said) ? '' : '.'} Next at ${nextAt}.`;
-  const text = `Attempt ${number}: ${lowerFirst(OUTCOMES[outcome])}${where}, ${how.join(', ')}: ${said}${next}`;
+  const text = `Attempt ${number}: ${[`${lowerFirst(OUTCOMES[outcome])}${where}`, ...how].join(', ')}: ${said}${next}`;
   return { at, code: `attempt_${outcome}`, text };
+}
+
+/** Whether it came as far as the envelope: before, TLS may still have been to come. */
+function hadSession({ host, phase }: AttemptDetail): boolean {
+  return host !== null && (phase === null || ENVELOPE_PHASES.includes(phase));
 }
 
 function lowerFirst(text: string): string {

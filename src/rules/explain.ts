@@ -10,7 +10,7 @@ import {
   type Fillings,
   type Situation,
 } from './explain-advice.js';
-import { CAUSES, causeOf, type Cause, type Obstacle } from './explain-cause.js';
+import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from './explain-cause.js';
 import { chainOf, type ChainEntry } from './explain-chain.js';
 import type { ExplainFacts, GateCode, TrailFact } from './explain-facts.js';
 
@@ -45,7 +45,10 @@ export function explain(facts: ExplainFacts): Explanation {
   return {
     code,
     summary,
-    chain: chainOf(facts, { code, text: detail === '' ? summary : `${summary} (${detail})` }),
+    chain: chainOf(facts, {
+      code,
+      text: detail === '' ? summary : `${summary.slice(0, -1)} (${detail.replace(/\.$/, '')}).`,
+    }),
     next: nextOf(facts, found),
     advice: adviceOf(found, facts).map((advice) => ({
       code: advice,
@@ -254,7 +257,8 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
   const { suppression, attempts } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
-    return advice;
+    const isListed = found.code === 'destination_suspended' && speaksOfBlocklist(found.detail ?? '');
+    return isListed ? ['delist', ...advice] : advice;
   }
   const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
   const advice = CAUSE_TEXTS[found.cause]

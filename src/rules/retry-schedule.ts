@@ -99,13 +99,18 @@ export type RetryDecision =
   /** The refusal stands: a block that has been waited for often enough. */
   | { kind: 'give_up' };
 
+/** A permanent refusal of our address, which another address or a later time may heal. */
+export function isAddressBlock(category: BounceCategory, code: number | null): boolean {
+  return category === 'spam_block' && code !== null && code >= 500;
+}
+
 /**
  * What follows an attempt whose verdict was `retry`: a time, never later than the end of the lifetime, which gets a
  * last attempt of its own; or the end.
  */
 export function decideRetry(input: RetryInput): RetryDecision {
   const { now, step, code } = input;
-  const isBlock = input.category === 'spam_block' && code !== null && code >= 500;
+  const isBlock = isAddressBlock(input.category, code);
   const end =
     input.category === 'quota'
       ? Math.min(input.expiresAt, input.firstDueAt + QUOTA_LIFETIME_MS)

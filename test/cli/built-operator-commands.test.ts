@@ -54,7 +54,8 @@ describe('posthorn admin shaping', () => {
       POSTHORN_OUTBOUND: '{"sources": [{"name": "a", "address4": "nonsense"}], "default": ["pool:none"]}',
     });
     expect(code).not.toBe(0);
-    for (const place of ['connections', 'nobody', 'address4', 'default[0]']) expect(stdout + stderr).toContain(place);
+    for (const place of ['connections', 'nobody', 'address4', 'default[0]'])
+      expect(stdout + stderr).toContain(place);
     expect(stdout + stderr).not.toMatch(/\n\s+at /);
   });
 
@@ -93,7 +94,9 @@ describe('posthorn doctor', () => {
   });
 
   it('a configuration that cannot be read is told as such', async () => {
-    const { code, stdout, stderr } = await run(['doctor', '--json'], { POSTHORN_SHAPING: '{"defaults": {"tls": "maybe"}}' });
+    const { code, stdout, stderr } = await run(['doctor', '--json'], {
+      POSTHORN_SHAPING: '{"defaults": {"tls": "maybe"}}',
+    });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('tls');
     expect(stdout + stderr).not.toMatch(/\n\s+at /);

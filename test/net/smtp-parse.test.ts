@@ -32,6 +32,14 @@ describe('the reply reader', () => {
     });
   });
 
+  it('says an enhanced code once that stands in every line', () => {
+    const [reply] = read(
+      '550-5.1.1 There is no\r\n550-5.1.1\r\n550-5.1.1 such 5.1.1 user\r\n550 5.1.10 here\r\n',
+    ).replies;
+    expect(reply?.text).toBe('5.1.1 There is no such 5.1.1 user 5.1.10 here');
+    expect(reply?.lines[2]).toBe('5.1.1 such 5.1.1 user');
+  });
+
   it.each([
     ['a code alone', '250\r\n', 250, ''],
     ['a bare LF', '250 ok\n', 250, 'ok'],

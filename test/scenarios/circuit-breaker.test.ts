@@ -104,7 +104,11 @@ it('after the pause one message probes, and when it arrives all the others follo
   await rig.logged(ids[0] ?? '', 'deferred');
   for (let number = 0; number < 30; number += 1) ids.push(await rig.send(`bob${number}@dead.example`));
   const before = knocks;
-  await waitFor('a probe', () => knocks, (count) => count > before);
+  await waitFor(
+    'a probe',
+    () => knocks,
+    (count) => count > before,
+  );
   // One probe, one connection.
   expect(knocks).toBe(before + 1);
   isMended = true;

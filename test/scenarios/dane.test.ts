@@ -20,7 +20,8 @@ beforeAll(async () => {
   world = await startTlsWorld();
   told.set('NS .', authentic([{ name: '.', type: 'NS', ttl: 60, data: 'ns.root' }]));
   signed = await startSignedDns(
-    ({ name, type }) => told.get(`${type} ${name}`) ?? { authentic: true, rcode: told.has(`A ${name}`) ? 0 : 3 },
+    ({ name, type }) =>
+      told.get(`${type} ${name}`) ?? { authentic: true, rcode: told.has(`A ${name}`) ? 0 : 3 },
   );
   rig = await startOutboundRig({
     ...world.env,
@@ -65,10 +66,7 @@ function signedMail(domain: string, hosts: Record<string, string>): void {
 
 function tlsa(host: string, ...records: TlsaData[]): void {
   const name = `_${world.port}._tcp.${host}`;
-  told.set(
-    `TLSA ${name}`,
-    authentic(records.map((data): Answer => ({ name, type: 'TLSA', ttl: 60, data }))),
-  );
+  told.set(`TLSA ${name}`, authentic(records.map((data): Answer => ({ name, type: 'TLSA', ttl: 60, data }))));
 }
 
 const delivered = (id: number): Promise<void> =>
@@ -171,7 +169,9 @@ it.each([
 it('a domain that is not signed has its mail as before', async () => {
   world.mail('unsigned.test', { 'mx.unsigned.test': '127.0.1.10' });
   told.set('MX unsigned.test', {
-    answers: [{ name: 'unsigned.test', type: 'MX', ttl: 60, data: { preference: 10, exchange: 'mx.unsigned.test' } }],
+    answers: [
+      { name: 'unsigned.test', type: 'MX', ttl: 60, data: { preference: 10, exchange: 'mx.unsigned.test' } },
+    ],
   });
   await world.sink({ host: '127.0.1.10' });
   const id = await rig.send({ to: 'ann@unsigned.test' });
@@ -199,5 +199,7 @@ it('sessions are counted under the name that the records stand under, lies under
     { policyType: 'tlsa', policy: { mx: ['mx.wrong.test'] }, resultType: 'validation-failure' },
   ]);
   expect(await counts('unusable.test')).toMatchObject([{ policyType: 'tlsa', resultType: 'tlsa-invalid' }]);
-  expect(await counts('bogus-tlsa.test')).toMatchObject([{ policyType: 'tlsa', resultType: 'dnssec-invalid' }]);
+  expect(await counts('bogus-tlsa.test')).toMatchObject([
+    { policyType: 'tlsa', resultType: 'dnssec-invalid' },
+  ]);
 });

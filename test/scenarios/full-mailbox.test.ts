@@ -51,7 +51,7 @@ it.each([
   const message = await rig.reached(id, 'bounced');
   const code = Number(reply.replace('dot ', '').slice(0, 3));
   expect(message['error']).toMatchObject({ type: 'soft', category: 'quota', code });
-  expect(String((message['error'] as { message: string }).message)).toContain('Not delivered in time');
+  expect((message['error'] as { message: string }).message).toContain('Not delivered in time');
   const trail = await rig.trail(id);
   expect(events(trail).filter((event) => event === 'deferred').length).toBeGreaterThan(1);
   expect(trail.at(-1)).toMatchObject({ event: 'bounced', metadata: { category: 'quota', phase } });

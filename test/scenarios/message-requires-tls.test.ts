@@ -105,7 +105,9 @@ it('is returned where nobody vouches for the mail hosts, and none is connected t
   const id = await rig.send('ann@unvouched.test', { require_tls: true });
   const message = await rig.reached(id, 'bounced');
   expect(message['error']).toMatchObject({ category: 'tls', enhanced_code: '5.7.30' });
-  expect(String((message['error'] as Record<string, unknown>)['message'])).toContain('neither DNSSEC nor MTA-STS');
+  expect(String((message['error'] as Record<string, unknown>)['message'])).toContain(
+    'neither DNSSEC nor MTA-STS',
+  );
   expect(there.connections).toHaveLength(0);
   expect(await explained(id)).toMatchObject({ code: 'bounced_require_tls' });
 });

@@ -6,6 +6,26 @@ import { issueCertificate, type IssuedCertificate } from '../support/certificate
 import { startTlsWorld, type TlsWorld } from '../support/tls-world.js';
 import { waitUntil } from '../support/wait-until.js';
 
+const TAKES_ONE_AND_WAITS = `
+  > 220 mx
+  < EHLO
+  > 250 mx
+  < MAIL FROM
+  > 250 ok
+  < RCPT TO
+  > 250 ok
+  < DATA
+  > 354 go
+  body
+  > 250 taken`;
+const REFUSES = `
+  > 220 mx
+  < EHLO
+  > 250-mx
+  > 250 STARTTLS
+  < STARTTLS
+  > 454 4.7.0 TLS not available now`;
+
 let world: TlsWorld;
 let rig: OutboundRig;
 
@@ -42,11 +62,21 @@ it('a host that it names, with a good certificate, takes the mail, and the recor
   expect(await rig.entries(id, 'delivered')).toMatchObject([{ tls_verified: true, tls_policy: 'sts' }]);
 });
 
-const BAD: [what: string, name: string, certificate: (host: string) => IssuedCertificate | null, words: RegExp][] = [
+const BAD: [
+  what: string,
+  name: string,
+  certificate: (host: string) => IssuedCertificate | null,
+  words: RegExp,
+][] = [
   ['has expired', 'a', (host) => world.certificate({ names: [host], from: -9, to: -8 }), /CERT_HAS_EXPIRED/],
   ['is signed by itself', 'b', (host) => issueCertificate({ names: [host] }), /DEPTH_ZERO_SELF_SIGNED_CERT/],
   ['is for another name', 'c', () => world.certificate({ names: ['mx.other.test'] }), /ALTNAME_INVALID/],
-  ['has its name in the wrong place', 'd', (host) => world.certificate({ commonName: host }), /subjectAltName/],
+  [
+    'has its name in the wrong place',
+    'd',
+    (host) => world.certificate({ commonName: host }),
+    /subjectAltName/,
+  ],
   ['is not to be had, as TLS is not offered', 'e', () => null, /STARTTLS/],
 ];
 
@@ -60,7 +90,12 @@ it.each(BAD)('a certificate that %s defers the mail, of which nothing is said', 
   const sink = await world.sink({ host, ...(starttls ? { starttls } : {}) });
   const id = await rig.send({ to: `ann@${domain}` });
   const [first] = await deferrals(id, 2);
-  expect(first).toMatchObject({ category: 'tls', remote_host: `mx.${domain}`, tls_policy: 'sts', code: null });
+  expect(first).toMatchObject({
+    category: 'tls',
+    remote_host: `mx.${domain}`,
+    tls_policy: 'sts',
+    code: null,
+  });
   expect(first?.['reply']).toMatch(words);
   expect(await rig.status(id)).toBe('sent');
   const [attempt] = await rig.attempts(id);
@@ -132,5 +167,18 @@ it('two domains on one mail host, of which one has a policy, share no session an
   for (const attempt of await rig.attempts(strict)) {
     expect(attempt).toMatchObject({ outcome: 'deferred', tls_policy: 'sts' });
   }
+  expect(rig.outbound.traffic.overrides()).toEqual([]);
+});
+
+it('a refusal of STARTTLS defers at once, also while a neighbour has a session with the host', async () => {
+  world.mail('refused.test', { 'mx.neighbours.test': '127.0.3.8' });
+  world.mail('neighbour.test', { 'mx.neighbours.test': '127.0.3.8' });
+  world.announce('refused.test', { mode: 'enforce', mx: ['mx.neighbours.test'] });
+  const peer = await world.peer([TAKES_ONE_AND_WAITS, REFUSES], { host: '127.0.3.8' });
+  await delivered(await rig.send({ to: 'ann@neighbour.test' }));
+  const id = await rig.send({ to: 'ann@refused.test' });
+  const [first] = await deferrals(id, 2);
+  expect(first).toMatchObject({ category: 'tls', phase: 'starttls', code: 454, enhanced_code: '4.7.0' });
+  expect(peer.connections.flatMap(({ surprises }) => surprises)).toEqual([]);
   expect(rig.outbound.traffic.overrides()).toEqual([]);
 });

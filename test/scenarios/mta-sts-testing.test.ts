@@ -120,10 +120,13 @@ it.each(RECEIVERS)('$what is counted and stops nothing', async ({ domain, allows
   expect(await rig.attempts(id)).toMatchObject([
     { tls: certificate ? { version: 'TLSv1.3' } : null, tls_policy: 'opportunistic' },
   ]);
-  const policy = allows === undefined ? null : {
-    strings: ['version: STSv1', 'mode: testing', `mx: ${allows}`, 'max_age: 86400'],
-    mx: [allows],
-  };
+  const policy =
+    allows === undefined
+      ? null
+      : {
+          strings: ['version: STSv1', 'mode: testing', `mx: ${allows}`, 'max_age: 86400'],
+          mx: [allows],
+        };
   const peer = counted === 'success' ? {} : { mxHost: `mx.${domain}`, sendingIp: '127.0.0.1' };
   expect(await counts(domain)).toMatchObject([
     {

@@ -56,7 +56,7 @@ it('the policy of the return path names this host and is served under its own na
 it('the operator is told the records that go with it', async () => {
   const { code, stdout } = await posthorn(['admin', 'dns', '--json'], appliance.env);
   expect(code).toBe(0);
-  const records = JSON.parse(stdout) as { type: string; host: string; value: string }[];
+  const { dns_records: records } = JSON.parse(stdout) as { dns_records: { host: string; value: string }[] };
   const valueOf = (host: string): string => records.find((record) => record.host === host)?.value ?? '';
   expect(readStsRecords([valueOf('_mta-sts.bounces.platform.example')])).toMatch(/^\w+$/);
   expect(readTlsReportRecords([valueOf('_smtp._tls.bounces.platform.example')])).toMatchObject({
@@ -64,7 +64,4 @@ it('the operator is told the records that go with it', async () => {
     destinations: [{ kind: 'mailto', address: 'tls@platform.example' }],
   });
   expect(valueOf('mta-sts.bounces.platform.example')).toMatch(/mail\.platform\.example/);
-  const shown = await posthorn(['admin', 'dns'], appliance.env);
-  expect(shown.stdout).toContain('_mta-sts.bounces.platform.example');
-  expect(shown.stdout).toContain('_smtp._tls.bounces.platform.example');
 });

@@ -31,7 +31,9 @@ async function pinnedKey(tenantId: string): Promise<string> {
 
 it('a paused destination keeps its mail over a kill, others flow, and resume lets it go', async () => {
   const insight = insightInto(rig.appliance);
-  expect((await post(`${HERE}/pause`, { reason: 'they are moving' })).json).toMatchObject({ state: 'paused' });
+  expect((await post(`${HERE}/pause`, { reason: 'they are moving' })).json).toMatchObject({
+    state: 'paused',
+  });
   const ids = [await rig.send('anna'), await rig.send('bert')];
   rig.dns.set('elsewhere.example', 'MX', [{ preference: 10, exchange: 'mx.receiver.example' }]);
   await rig.reached(await rig.send('ann@elsewhere.example'), 'delivered');
@@ -68,7 +70,7 @@ it('retry takes deferred mail at once: one message, or all of a destination', as
   for (const id of rest) await rig.reached(id, 'delivered');
 });
 
-it('a key of a sub-tenant reaches its own mail and nobody else\'s', async () => {
+it("a key of a sub-tenant reaches its own mail and nobody else's", async () => {
   const other = await addTenant(rig.appliance, rig.dns, 'other.example');
   const key = await pinnedKey(other);
   const fromOther = { sub_tenant_id: other, from: { email: 'hello@other.example' } };

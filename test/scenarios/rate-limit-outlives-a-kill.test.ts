@@ -20,10 +20,16 @@ afterEach(async () => {
 
 /** What is written down of limiters. */
 function written(): number {
-  const file = readdirSync(rig.appliance.dataDir, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.db'));
+  const file = readdirSync(rig.appliance.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('.db'),
+  );
   const database = new Database(join(rig.appliance.dataDir, file ?? ''), { readonly: true });
   try {
-    return (database.prepare(`select count(*) as n from traffic_state where key like 'rate %'`).get() as { n: number }).n;
+    return (
+      database.prepare(`select count(*) as n from traffic_state where key like 'rate %'`).get() as {
+        n: number;
+      }
+    ).n;
   } finally {
     database.close();
   }

@@ -259,7 +259,7 @@ describe('refused for now, or as a whole, it waits in the words of the peer', ()
     const id = await rig.send('anna@closed.example', { expires_at });
     const message = await rig.reached(id, 'bounced');
     expect(message['error']).toMatchObject({ type: 'soft', category: 'expired', code: 554 });
-    expect(String((message['error'] as { message: string }).message)).toContain('No mail service here today');
+    expect((message['error'] as { message: string }).message).toContain('No mail service here today');
     const { code } = await insightInto(rig.appliance).explain(id);
     expect(code).toBe('expired_session_refused');
     expect(await isSuppressed('anna@closed.example')).toBe(false);

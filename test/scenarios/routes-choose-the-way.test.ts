@@ -41,7 +41,7 @@ async function start(routes: readonly object[], more: object = {}): Promise<void
   rig = await startMailRig({
     mxPort: direct.port,
     dataDir,
-    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound), POSTHORN_BREAKER_PAUSES: '1h…' },
   });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
 }
@@ -113,4 +113,23 @@ it('domains and kinds of mail have their relay; the rest goes directly', async (
   expect(to(direct)).toEqual(['cid', 'deal', 'receipt']);
   expect((await arrival(direct, 'deal')).ehlo).toBe('b.mta.example');
   expect((await arrival(direct, 'receipt')).ehlo).toBe('a.mta.example');
+});
+
+it('sales mail does not wait for the way that only marketing mail takes', async () => {
+  await start([{ type: 'marketing', via: ['smarthost:gone'] }], {
+    smarthosts: [{ name: 'gone', url: 'smtp://gone.example:1' }],
+  });
+  rig.dns.set('gone.example', 'A', ['127.0.0.1']);
+  const { api } = rig.appliance;
+  await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
+  for (const mailbox of ['offer', 'deal', 'offer2']) {
+    const body = { email: `${mailbox}@receiver.example`, sub_tenant_id: rig.tenantId };
+    await api('POST', '/v1/contacts', { body });
+  }
+  const offer = await rig.send('offer', { type: 'marketing' });
+  await rig.logged(offer, 'deferred');
+  await rig.send('offer2', { type: 'marketing' });
+  expect(await rig.reached(await rig.send('deal', { type: 'sales' }), 'delivered')).toMatchObject({
+    provider: 'mta',
+  });
 });

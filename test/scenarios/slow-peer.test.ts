@@ -82,7 +82,7 @@ it('after the dot it is doubtful: held, and told so', async () => {
 
 it('that gets there in time delivers', async () => {
   const slow = (start: string, rest: string): string =>
-    [`raw ${start}`, ...[...rest].map((octet) => `wait 5\nraw ${octet}`), '>'].join('\n');
+    [`raw ${start}`, ...Array.from(rest, (octet) => `wait 5\nraw ${octet}`), '>'].join('\n');
   const peer = await peers.scripted(
     [
       slow('220 p', 'eer'),

@@ -51,7 +51,11 @@ it('one goes, the rest waits in order over a restart, and null frees it', async 
 
   expect((await throttle(null)).json).toMatchObject({ throttle_per_hour: null });
   for (const id of ids) await rig.reached(id, 'delivered');
-  expect(mailboxes().filter((name) => name !== 'free').sort()).toEqual([...names].sort());
+  expect(
+    mailboxes()
+      .filter((name) => name !== 'free')
+      .sort(),
+  ).toEqual([...names].sort());
 });
 
 it('an hour of mail goes evenly, not all at its start', async () => {
@@ -78,8 +82,15 @@ it('what was not attempted after all does not cost the hour', async () => {
       POSTHORN_READY_WAIT: '200ms',
     });
     const other = await addTenant(rig.appliance, rig.dns, 'other.example');
-    const hanging = await rig.send('hanging', { sub_tenant_id: other, from: { email: 'hello@other.example' } });
-    await waitFor('the only session to be taken', () => slow.connections.length, (count) => count === 1);
+    const hanging = await rig.send('hanging', {
+      sub_tenant_id: other,
+      from: { email: 'hello@other.example' },
+    });
+    await waitFor(
+      'the only session to be taken',
+      () => slow.connections.length,
+      (count) => count === 1,
+    );
     await throttle(1);
     const id = await rig.send('anna');
     await rig.send('bert');

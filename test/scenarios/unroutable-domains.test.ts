@@ -1,5 +1,6 @@
 // What the DNS says about a recipient's domain decides: never, later, or not known yet (RFC 5321 section 5, RFC 7505).
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insightInto } from '../support/insight.js';
 import { events, receives, startMailRig, type MailRig } from '../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
@@ -25,6 +26,13 @@ it('a domain with a null MX takes no mail: bounced at once', async () => {
   const message = await rig.reached(id, 'bounced');
   expect(message['error']).toMatchObject({ type: 'hard', category: 'bad_domain', enhanced_code: '5.1.10' });
   expect(events(await rig.trail(id))).not.toContain('deferred');
+  const { code, summary, advice } = await insightInto(rig.appliance).explain(id);
+  expect(code).toBe('bounced_null_mx');
+  expect(summary).toContain('nomail.example');
+  expect(advice.map((one) => one.code)).toContain('check_address');
+  // RFC 7505: its own address is no way around.
+  expect(rig.dns.queries.filter(({ name, type }) => name === 'nomail.example' && type === 'A')).toEqual([]);
+  expect(sink.connections()).toBe(0);
 });
 
 it('a domain that does not exist: bounced, and not suppressed by one look', async () => {

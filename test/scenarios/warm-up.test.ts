@@ -64,7 +64,10 @@ it('or waits, says so, and has used up nothing; a restart does not forget what w
   const id = await rig.send('anna');
   const insight = insightInto(rig.appliance);
   await insight.explained(id, 'warm_up');
-  expect(await insight.destination('receiver.example')).toMatchObject({ depth: 1, reason: { code: 'warm_up' } });
+  expect(await insight.destination('receiver.example')).toMatchObject({
+    depth: 1,
+    reason: { code: 'warm_up' },
+  });
   await rig.appliance.end();
   await rig.appliance.start();
   const other = await rig.send('bert');

@@ -20,7 +20,9 @@ afterEach(async () => {
 });
 
 const ONE_AT_A_TIME = {
-  POSTHORN_SHAPING: JSON.stringify({ sites: { 'mx.receiver.example': { connections: 1, connections_max: 1 } } }),
+  POSTHORN_SHAPING: JSON.stringify({
+    sites: { 'mx.receiver.example': { connections: 1, connections_max: 1 } },
+  }),
 };
 
 it('by rank, whatever the order of arrival', async () => {
@@ -28,7 +30,9 @@ it('by rank, whatever the order of arrival', async () => {
   rig = await startMailRig({ mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
   await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
-  await api('POST', '/v1/contacts', { body: { email: 'bulk@receiver.example', sub_tenant_id: rig.tenantId } });
+  await api('POST', '/v1/contacts', {
+    body: { email: 'bulk@receiver.example', sub_tenant_id: rig.tenantId },
+  });
   // The route is known, so that its limits hold from the first message on.
   await rig.reached(await rig.send('first'), 'delivered');
   await api('POST', `${HERE}/pause`);
@@ -41,7 +45,9 @@ it('by rank, whatever the order of arrival', async () => {
   }
   await api('POST', `${HERE}/resume`);
   for (const id of ids) await rig.reached(id, 'delivered');
-  const subjects = sink.messages.slice(1).map(({ raw }) => /^Subject: (\w+)/m.exec(raw.toString('latin1'))?.[1]);
+  const subjects = sink.messages
+    .slice(1)
+    .map(({ raw }) => /^Subject: (\w+)/m.exec(raw.toString('latin1'))?.[1]);
   const five = (word: string) => Array.from({ length: 5 }, () => word);
   expect(subjects).toEqual([...five('high'), ...five('normal'), ...five('low'), ...five('bulk')]);
 });
@@ -59,7 +65,11 @@ it("5,000 messages of one sub-tenant do not delay another's to the same domain",
     expect(data.filter(({ status }) => status === 'queued')).toHaveLength(500);
   }
   await api('POST', `${HERE}/resume`);
-  await waitFor('the many to flow', () => sink?.count() ?? 0, (count) => count >= 20);
+  await waitFor(
+    'the many to flow',
+    () => sink?.count() ?? 0,
+    (count) => count >= 20,
+  );
   const before = sink.count();
   const id = await rig.send('quiet', { sub_tenant_id: quiet, from: { email: 'hello@quiet.example' } });
   await rig.reached(id, 'delivered');
@@ -72,13 +82,19 @@ it('what no session takes goes back in its order, uses up nothing, and leaves ro
   // The one connection that may be open hangs in its first message.
   peer = await startScriptedPeer([
     '> 220 slow\n< EHLO\n> 250 slow\n< MAIL\n> 250 ok\n< RCPT\nwait 2500\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n' +
-      Array.from({ length: 9 }, () => '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n').join(''),
+      Array.from(
+        { length: 9 },
+        () => '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n',
+      ).join(''),
   ]);
   rig = await startMailRig({ mxPort: peer.port, env: { ...ONE_AT_A_TIME, POSTHORN_READY_WAIT: '300ms' } });
   const ids: string[] = [];
-  for (let number = 0; number < 8; number += 1) ids.push(await rig.send('anna', { subject: `number ${number}` }));
+  for (let number = 0; number < 8; number += 1)
+    ids.push(await rig.send('anna', { subject: `number ${number}` }));
   for (const id of ids) await rig.reached(id, 'delivered');
-  const order = [...peer.first().received.matchAll(/^Subject: number (\d)/gm)].map(([, number]) => Number(number));
+  const order = [...peer.first().received.matchAll(/^Subject: number (\d)/gm)].map(([, number]) =>
+    Number(number),
+  );
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   for (const id of ids) {
     expect(events(await rig.trail(id))).toEqual(['queued', 'sending', 'sent', 'delivered']);

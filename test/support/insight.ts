@@ -8,6 +8,7 @@ export interface Explained {
   code: string;
   summary: string;
   advice: { code: string; text: string }[];
+  chain: { at: string; code: string; text: string }[];
 }
 
 export function insightInto(appliance: Appliance) {

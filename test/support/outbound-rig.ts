@@ -11,6 +11,7 @@ import { readOutboundRules } from '../../src/admin/outbound-rules.js';
 import { createTlsPolicies } from '../../src/tls-policies.js';
 import type { AttemptDetail } from '../../src/contract/attempt.js';
 import { detailOf } from '../../src/store/events.js';
+import { laneRank } from '../../src/rules/lane-rank.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import { loadConfig } from '../../src/runtime/config/load.js';
 import { newId } from '../../src/runtime/ids.js';
@@ -23,6 +24,8 @@ import { dkimKeyContext } from '../../src/runtime/secrets.js';
 
 export interface Draft {
   to: string;
+  /** The address in the header, if another than the recipient's. */
+  shownTo?: string;
   mode?: 'live' | 'test';
   type?: NewMessage['row']['type'];
   from?: string;
@@ -178,7 +181,7 @@ export async function startOutboundRig(env: Record<string, string>) {
         kind: 'new',
         row: {
           rfc_message_id: rfcMessageId(publicId, from),
-          to_list: JSON.stringify([{ email: draft.to, name: null }]),
+          to_list: JSON.stringify([{ email: draft.shownTo ?? draft.to, name: null }]),
           cc_list: '[]',
           headers: '[]',
           html: null,
@@ -190,7 +193,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       idempotency: null,
       queue: {
         domain: domainOf(draft.to),
-        rank: type === 'transactional' ? 1 : 4,
+        rank: laneRank(type, 'normal'),
         dueAt: draft.dueAt ?? now,
         expiresAt: draft.expiresAt ?? now + 172_800_000,
       },

@@ -41,7 +41,14 @@ export interface Postfix {
   close(): Promise<void>;
 }
 
-export async function startPostfix(): Promise<Postfix> {
+export interface PostfixOptions {
+  /** Lines of main.cf that go over ours, e.g. `message_size_limit = 10000`. */
+  settings?: readonly string[];
+  /** PEM; its own certificate when absent. */
+  certificate?: { key: string; cert: string };
+}
+
+export async function startPostfix(options: PostfixOptions = {}): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-postfix-'));
   const conf = join(folder, 'conf');
   const maildir = join(folder, 'mail', 'all');
@@ -54,11 +61,11 @@ export async function startPostfix(): Promise<Postfix> {
 
   const policy = await startPolicy();
   const port = await freePort();
-  const { key, cert } = selfSignedCertificate(HOSTNAME);
+  const { key, cert } = options.certificate ?? selfSignedCertificate(HOSTNAME);
   await writeFile(join(conf, 'key.pem'), key);
   await writeFile(join(conf, 'cert.pem'), cert);
   await writeFile(join(conf, 'domains'), '/./ OK\n');
-  await writeFile(join(conf, 'main.cf'), mainCf(folder, policy.port));
+  await writeFile(join(conf, 'main.cf'), mainCf(folder, policy.port, options.settings ?? []));
   await writeFile(join(conf, 'master.cf'), masterCf(port));
 
   const control = (command: string): void => {
@@ -113,7 +120,7 @@ function greets(port: number): Promise<boolean> {
   });
 }
 
-function mainCf(folder: string, policyPort: number): string {
+function mainCf(folder: string, policyPort: number, settings: readonly string[]): string {
   return `${[
     'compatibility_level = 3.6',
     `queue_directory = ${folder}/queue`,
@@ -147,6 +154,7 @@ function mainCf(folder: string, policyPort: number): string {
     'smtpd_error_sleep_time = 0',
     `maillog_file = ${folder}/mail.log`,
     `maillog_file_prefixes = ${folder}`,
+    ...settings,
   ].join('\n')}\n`;
 }
 

@@ -76,6 +76,8 @@ export async function startSmtpSink(options: SmtpSinkOptions): Promise<SmtpSink>
     if (refusal !== null) {
       socket.on('error', () => socket.destroy());
       sockets.delete(socket);
+      // Unread, its end would never be noticed.
+      socket.resume();
       socket.end(`${refusal}\r\n`);
       return;
     }

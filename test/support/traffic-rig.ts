@@ -79,6 +79,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     clock,
     random: () => 0.5,
     externalIdOf: () => null,
+    blockedMs: 3 * 3_600_000,
   });
   const router = createRouter({
     lookUpRoute: (domain) => {

@@ -214,8 +214,8 @@ describe('the queue', () => {
     [{ priority: 'high' }, 0],
     [{}, 1],
     [{ priority: 'low' }, 2],
-    [{ priority: 'high', type: 'marketing' }, 3],
-    [{ priority: 'low', type: 'sales' }, 5],
+    [{ priority: 'high', type: 'marketing' }, 4],
+    [{ priority: 'low', type: 'sales' }, 7],
   ])('ranks %j as %i', async (fields, rank) => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     const to = `rank${rank}@exämple.com`;

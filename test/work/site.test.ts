@@ -9,7 +9,7 @@ import {
   type Connected,
   type Connector,
 } from '../../src/work/mta/connector.js';
-import { createPathPool } from '../../src/work/mta/path-pool.js';
+import { createPathPool, type PathPool } from '../../src/work/mta/path-pool.js';
 import type { Prepared } from '../../src/work/mta/prepare.js';
 import { createSite, type Site, type SiteJob } from '../../src/work/mta/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
@@ -73,9 +73,13 @@ function connectorTo(port: number): Connector {
 
 function siteWith(connector: Connector, connections = 1, waitMs = 10_000): Site {
   const limits = { connections, connectionRate: null, messagesPerConnection: 50, idleMs: 5_000 };
+  return siteOf(connector, createPathPool(limits, systemClock), waitMs);
+}
+
+function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
   return createSite({
     connector,
-    pool: createPathPool(limits, systemClock),
+    pool,
     provider: null,
     clock: systemClock,
     waitMs,
@@ -166,6 +170,21 @@ describe('a site', () => {
     await waitUntil('all are carried', () => results.length === 20);
     expect(results.every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(peer.connections.length).toBeLessThanOrEqual(3);
+    site.drain();
+  });
+
+  it('ends idle sessions when fewer are allowed', async () => {
+    const session = `${HELLO}\n${`${TAKE}\n`.repeat(9)}stall`;
+    peer = await startScriptedPeer([session, session]);
+    const limits = { connections: 2, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
+    const pool = createPathPool(limits, systemClock);
+    const site = siteOf(connectorTo(peer.port), pool, 10_000);
+    // Nine are more than one session is opened for.
+    for (let i = 0; i < 9; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are carried', () => results.length === 9);
+    expect(pool.open).toBe(2);
+    pool.change({ ...limits, connections: 1 });
+    await waitUntil('one of them has ended', () => pool.open === 1);
     site.drain();
   });
 

@@ -75,14 +75,25 @@ export function createReplyReader(): ReplyReader {
 
 /** A reply from its code and lines; also used for refusals that we decide ourselves. */
 export function composeReply(code: number, lines: string[]): SmtpReply {
-  const first = lines.length === 1 ? (lines[0] ?? '') : '';
-  const text = lines.length === 1 ? first : lines.join(' ').slice(0, MAX_REPLY_TEXT_CHARS);
   let enhanced: string | null = null;
   for (const line of lines) {
     enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(line)?.[1] ?? null;
     if (enhanced !== null) break;
   }
-  return { code, enhanced, text, lines };
+  const [first = ''] = lines;
+  return { code, enhanced, text: lines.length === 1 ? first : join(lines, enhanced), lines };
+}
+
+/** RFC 2034 section 4 wants the enhanced code in every line; in the sentence it stands once. */
+function join(lines: readonly string[], enhanced: string | null): string {
+  let text = '';
+  for (const line of lines) {
+    const isRepeat = enhanced !== null && text.includes(enhanced) && `${line} `.startsWith(`${enhanced} `);
+    const said = isRepeat ? line.slice(enhanced.length + 1) : line;
+    text += text === '' || said === '' ? said : ` ${said}`;
+    if (text.length >= MAX_REPLY_TEXT_CHARS) break;
+  }
+  return text.slice(0, MAX_REPLY_TEXT_CHARS);
 }
 
 function codeOf(bytes: Buffer, start: number, end: number): number | null {

@@ -30,7 +30,8 @@ export function objectionOf(result: AttemptResult, rules: BounceRules): Objectio
         ),
         phase: result.phase,
         code: null,
-        enhanced: '4.4.1',
+        // RFC 3463: no answer from the host, or a cryptographic failure.
+        enhanced: result.phase === 'tls' || result.phase === 'starttls' ? '4.7.5' : '4.4.1',
         text: result.error,
         peer: result.peer,
       };

@@ -21,6 +21,8 @@ export interface PathPool {
   readonly limits: SessionLimits;
   /** Sessions open or opening. */
   readonly open: number;
+  /** More sessions than the limits allow now: one that comes between two messages is to end. */
+  readonly isOver: boolean;
   /** The member has more work than sessions. */
   want(member: PoolMember): void;
   /** A session that `begin` counted has ended. */
@@ -100,12 +102,21 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     for (const member of members) if (member !== wanter && member.endIdle()) return;
   }
 
+  /** Ends idle sessions beyond the limit; busy ones see it for themselves after their message. */
+  function shed(): void {
+    let excess = open - limits.connections;
+    for (const member of members) while (excess > 0 && member.endIdle()) excess -= 1;
+  }
+
   return {
     get limits() {
       return limits;
     },
     get open() {
       return open;
+    },
+    get isOver() {
+      return open > limits.connections;
     },
     want(member) {
       wanting.add(member);
@@ -124,6 +135,7 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
     change(next) {
       limits = next;
       uncrowd();
+      shed();
       pump();
     },
     join: (member) => void members.add(member),

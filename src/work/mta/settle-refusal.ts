@@ -2,7 +2,7 @@
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { isDestinationWide } from '../../rules/attempt.js';
 import { bounceType } from '../../rules/disposition.js';
-import { decideRetry } from '../../rules/retry-schedule.js';
+import { decideRetry, isAddressBlock } from '../../rules/retry-schedule.js';
 import { repeatSuppresses } from '../../rules/suppression.js';
 import type { Change } from '../../store/plan.js';
 import { addSuppression } from '../../store/suppression-plan.js';
@@ -29,12 +29,13 @@ export function refused(facts: SettleFacts, objection: Objection, settings: Sett
       settings,
     );
   }
-  const blocked = isBlocked(objection) ? claim.blockedAttempts + 1 : claim.blockedAttempts;
+  const isBlock = isAddressBlock(verdict.category, objection.code);
+  const blocked = isBlock ? claim.blockedAttempts + 1 : claim.blockedAttempts;
   const decision = decideRetry({
     category: verdict.category,
     code: objection.code,
     step: claim.retryStep,
-    blockedAttempts: isBlocked(objection) ? blocked : 0,
+    blockedAttempts: isBlock ? blocked : 0,
     now: outcome.at,
     jitter: facts.jitter,
     scheduleMs: settings.retryScheduleMs,
@@ -72,11 +73,6 @@ export function refused(facts: SettleFacts, objection: Objection, settings: Sett
     append(facts, 'deferred', 'provider', { metadata }),
     requeue(facts, decision.at, { attempts: claim.attempts + 1, blocked, step }),
   ];
-}
-
-/** A permanent objection of our address, which another address or a later time may heal. */
-function isBlocked({ verdict, code }: Objection): boolean {
-  return verdict.category === 'spam_block' && code !== null && code >= 500;
 }
 
 function describeRefusal({ claim, outcome }: SettleFacts, objection: Objection): Record<string, unknown> {

@@ -155,7 +155,7 @@ export function createSite(deps: SiteDeps): Site {
   async function work(open: OpenSession): Promise<void> {
     const { session } = open;
     let isKept = false;
-    while (session.usable && session.accepted < pool.limits.messagesPerConnection) {
+    while (session.usable && session.accepted < pool.limits.messagesPerConnection && !pool.isOver) {
       const next = nextJob();
       isKept ||= next instanceof Promise;
       const job = await next;
@@ -292,7 +292,8 @@ export function createSite(deps: SiteDeps): Site {
     const open = pool.open - 1;
     const { phase } = failed;
     if (failed.kind === 'refused') {
-      deps.onSignal({ kind: 'refused', phase, code: failed.reply.code, text: failed.reply.text });
+      const { code, text } = failed.reply;
+      deps.onSignal({ kind: 'refused', phase, code, text, beside: open });
     } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
     // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.

@@ -3,7 +3,7 @@ import type { Actor, MessageType, Priority } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../mail/address.js';
 import { contentHash } from '../../rules/content-hash.js';
 import type { TlsTerms } from '../../rules/delivery-plan.js';
-import { BULK_RANK } from '../../rules/in-flight-window.js';
+import { laneRank } from '../../rules/lane-rank.js';
 import { usageDays } from '../../rules/quota.js';
 import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import type { Message } from '../../store/messages.js';
@@ -12,8 +12,6 @@ import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../mail/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
-
-const PRIORITY_RANK = { high: 0, normal: 1, low: 2 } as const;
 
 const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
@@ -156,10 +154,9 @@ function queueRowOf(
   { now, lifetimes }: PlanContext,
 ): NewMessage['queue'] {
   const dueAt = row.scheduled_at ?? now;
-  const rank = PRIORITY_RANK[row.priority] + (row.type === 'transactional' ? 0 : BULK_RANK);
   return {
     domain: domainOf(row.to_email),
-    rank,
+    rank: laneRank(row.type, row.priority),
     dueAt,
     expiresAt: expiresAt({ firstDueAt: dueAt, type: row.type, lifetimes, latest }),
   };

@@ -4,6 +4,7 @@ import { automationFor, triggered, type AutomationRule } from '../../rules/autom
 import { cleanReplyText, type ReplyPhase } from '../../rules/bounce-class.js';
 import type { PathSignal } from '../../rules/delivery-plan.js';
 import type { ReplyVerdict } from '../../rules/disposition.js';
+import { isAddressBlock } from '../../rules/retry-schedule.js';
 import { automationOf, type Shaping } from '../../rules/shaping.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Claim } from '../../store/queue.js';
@@ -38,7 +39,7 @@ export interface Ride {
 }
 
 export interface FeedbackDeps {
-  ways: Pick<WaysOut, 'count' | 'giveBack'>;
+  ways: Pick<WaysOut, 'count' | 'giveBack' | 'blocked'>;
   paths: Paths;
   limits: LimitsInForce;
   reachability: Reachability;
@@ -78,7 +79,8 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         automate(path, { phase: signal.phase, code: signal.code, enhanced: null, text: signal.text }, '');
         // A 421 closes the door to whatever terms.
         if (TERMS_PHASES.includes(signal.phase) && signal.code !== 421) return;
-        if (path.openSessions > 0)
+        // Those that the peer lets in are still at their handshake when it has refused the one too many.
+        if (path.openSessions > 0 || (signal.beside > 0 && signal.code < 500))
           paths.crowded(path, { reason: 'a session was refused', reply: signal.text });
         else if (!TERMS_PHASES.includes(signal.phase)) {
           reachability.failed(place, { text: signal.text, isSilent: false });
@@ -170,6 +172,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
 
   function answered(path: Path, claim: Claim, { verdict, phase, code, enhanced, text }: Said): void {
     if (verdict.disposition === 'retry') ways.count(path, 'deferred');
+    if (verdict.disposition === 'retry' && isAddressBlock(verdict.category, code)) ways.blocked(path);
     if (code === null || phase === 'route' || !MAIL_PHASES.includes(phase)) return;
     automate(path, { phase, code, enhanced, text }, claim.subTenantId ?? '');
     if (code === 421 || (verdict.category === 'rate_limited' && verdict.disposition === 'retry')) {

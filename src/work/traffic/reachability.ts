@@ -15,6 +15,8 @@ import type { LimitsInForce } from './limits-in-force.js';
 export const BREAKER_RULE = 'circuit breaker';
 /** A source that reaches none of so many sites in a row is what is at fault. */
 const SITES_THAT_CONVICT = 3;
+const SHUT = 'no server answers, so port 25 seems to be shut for it';
+const UNUSABLE = 'its address cannot be used on this machine';
 /** How long the row of a breaker that nobody asks stays. */
 const KEPT_MS = 86_400_000;
 
@@ -29,6 +31,10 @@ export interface Reachability {
   gate(place: Place, now: number): BreakerGate;
   /** Whether the source reaches anybody; open: nobody, until then. */
   sourceGate(source: string, now: number): BreakerGate;
+  /** Why it is open. */
+  sourceTrouble(source: string): string;
+  /** It is open because our own address can't be used: that is certain. */
+  isUnusable(source: string): boolean;
   /** A message that probes is on its way. */
   probing(place: Place): void;
   probeUnused(place: Place): void;
@@ -70,7 +76,12 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     return state;
   }
 
-  function fail(path: string, place: Place, text: string, pausesMs: readonly number[]): void {
+  function fail(
+    path: string,
+    place: Place,
+    why: { reason: string; text: string },
+    pausesMs: readonly number[],
+  ): void {
     const now = clock();
     const before = stateOf(path) ?? breakerSucceeded();
     const state = breakerFailed(before, now, { rounds: 1, pausesMs });
@@ -83,14 +94,14 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
       kind: 'suspend',
       value: state,
       rule: BREAKER_RULE,
-      reason: path === sourceKey(place.source) ? 'nobody can be reached' : 'cannot be reached',
-      reply: text,
+      reason: why.reason,
+      reply: why.text,
       expiresAt: state.openUntil + KEPT_MS,
     });
   }
 
-  function failSource({ source }: Place, text: string): void {
-    fail(sourceKey(source), { source, site: '*', provider: null }, text, deps.sourcePausesMs);
+  function failSource({ source }: Place, why: { reason: string; text: string }): void {
+    fail(sourceKey(source), { source, site: '*', provider: null }, why, deps.sourcePausesMs);
   }
 
   function succeed(path: string): void {
@@ -113,6 +124,14 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
   return {
     gate: (place, now) => gateOf(siteKey(place), now),
     sourceGate: (source, now) => gateOf(sourceKey(source), now),
+    sourceTrouble(source) {
+      const found = limits.of(sourceKey(source)).find(({ row }) => row.rule === BREAKER_RULE);
+      return found?.row.reason ?? SHUT;
+    },
+    isUnusable(source) {
+      const found = limits.of(sourceKey(source)).find(({ row }) => row.rule === BREAKER_RULE);
+      return found !== undefined && found.row.reason !== SHUT;
+    },
     probing(place) {
       for (const path of [siteKey(place), sourceKey(place.source)]) {
         if (gateOf(path, clock()).kind === 'probe') change(path, (state, now) => breakerProbing(state, now));
@@ -131,12 +150,12 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
       succeed(sourceKey(place.source));
     },
     failed(place, { text, isSilent }) {
-      fail(siteKey(place), place, text, deps.pausesMs);
+      fail(siteKey(place), place, { reason: 'cannot be reached', text }, deps.pausesMs);
       if (!isSilent) return;
       const sites = unreached.get(place.source) ?? new Set();
       if (sites.size < SITES_THAT_CONVICT) unreached.set(place.source, sites.add(place.site));
       if (sites.size >= SITES_THAT_CONVICT) {
-        failSource(place, text);
+        failSource(place, { reason: SHUT, text });
       }
     },
     probeNow(site) {
@@ -147,7 +166,7 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
         }
       }
     },
-    sourceFailed: failSource,
+    sourceFailed: (place, text) => failSource(place, { reason: UNUSABLE, text }),
     forget: (path) => void breakers.delete(path),
   };
 }

@@ -1,10 +1,9 @@
 // The traffic desk: how many messages of a lane may go now, and which way each of them goes.
 import { LRUCache } from 'lru-cache';
-import type { MessageType } from '../../contract/names.js';
 import type { Outcome } from '../../rules/attempt.js';
 import type { PathPlan, PathSignal, PlannedRoute } from '../../rules/delivery-plan.js';
 import type { GateReason } from '../../rules/explain-facts.js';
-import { BULK_RANK } from '../../rules/in-flight-window.js';
+import { typeOfRank } from '../../rules/lane-rank.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Claim, LaneState } from '../../store/queue.js';
 import type { OverrideRow } from '../../store/traffic.js';
@@ -89,8 +88,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   const gaveBack = new WeakSet<Claim>();
 
   function travellerOf(lane: Lane): Traveller {
-    const type: MessageType = lane.rank >= BULK_RANK ? 'marketing' : 'transactional';
-    return { tenantKey: lane.subTenantKey, rank: lane.rank, type };
+    return { tenantKey: lane.subTenantKey, rank: lane.rank, type: typeOfRank(lane.rank) };
   }
 
   /** The whole judgement on a lane; `allow` and `why` are its two faces. */

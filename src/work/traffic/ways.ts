@@ -1,6 +1,7 @@
 // Which way a message may leave, and how many may leave now: its vias in their order, the sources of a pool by weight, the
 // limits of each path. Asked twice: for a lane before anything is claimed, and for each claimed message.
 import type { MessageType } from '../../contract/names.js';
+import { withoutAddresses } from '../../rules/bounce-class.js';
 import type { AddressFamily } from '../../rules/dns-answer.js';
 import {
   membersFor,
@@ -59,13 +60,18 @@ export interface WaysOut {
   /** The families that any source has: what a domain is looked up with. */
   readonly families: readonly AddressFamily[];
   find(traveller: Traveller, destination: Destination, now: number): Ways;
-  /** One of the open ways: the one that was used before if it is there, else by weight. */
+  /**
+   * One of the open ways: the one that was used before if it is there, else by weight. Those whose address the peer has
+   * turned down lately come last.
+   */
   pick(ways: readonly Way[], before: string | null): Way | undefined;
   familiesOf(path: Path): readonly AddressFamily[];
   /** A message takes the way. */
   take(way: Way, now: number): void;
   /** It was not used after all. True when others may wait for what it took. */
   giveBack(path: Path): boolean;
+  /** The peer turned the path's address down for good, as block lists make it. */
+  blocked(path: Path): void;
   /** False when the path is not being warmed up. */
   count(path: Path, event: WarmUpEvent): boolean;
   /** What a message without a route is recorded under. */
@@ -81,6 +87,8 @@ export interface WaysDeps {
   random: () => number;
   /** The operator's own id of a sub-tenant, if it has one. */
   externalIdOf: (tenantId: string) => string | null;
+  /** For how long another address is tried rather than one that was turned down, in milliseconds. */
+  blockedMs: number;
 }
 
 const IPV4_ONLY: readonly AddressFamily[] = [4];
@@ -96,7 +104,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const vias = viasFor(egress, { tenant, tenantExternalId, domain, provider, type: traveller.type });
     let closed: Closed | null = null;
     for (const via of vias) {
-      const found = waysOf(via, traveller, destination, now);
+      const found = waysOf(via, traveller, destination, now, vias.length > 1);
       if (found.kind === 'open') return { ...found, note: closed?.detail ?? null };
       closed ??= found;
       // A slow or suspended destination is not a reason to go another way; a way that is shut is.
@@ -105,13 +113,20 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       if (!isShut && found.code !== 'no_source') break;
     }
     if (closed?.code === 'warm_up' && egress.overflow) {
-      const found = waysOf(egress.overflow, traveller, destination, now);
+      const found = waysOf(egress.overflow, traveller, destination, now, true);
       if (found.kind === 'open') return { ...found, note: closed.detail };
     }
     return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: 'No way out is configured.' };
   }
 
-  function waysOf(via: Via, traveller: Traveller, destination: Destination, now: number): Ways {
+  /** `hasOther`: there is another way to take when this one is shut. */
+  function waysOf(
+    via: Via,
+    traveller: Traveller,
+    destination: Destination,
+    now: number,
+    hasOther: boolean,
+  ): Ways {
     const members =
       via.kind === 'pool'
         ? membersFor(egress, via.pool, destination.families)
@@ -119,7 +134,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const ways: Way[] = [];
     let closed: Closed | null = null;
     for (const member of members) {
-      const found = wayOf(via, member, traveller, destination, now);
+      const found = wayOf(via, member, traveller, destination, now, hasOther || members.length > 1);
       if ('path' in found) ways.push(found);
       else closed = sooner(closed, found);
     }
@@ -134,6 +149,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     traveller: Traveller,
     destination: Destination,
     now: number,
+    hasOther: boolean,
   ): Way | Closed {
     const isDirect = via.kind === 'pool';
     const source = isDirect ? directSource(name) : smarthostSource(name);
@@ -145,20 +161,25 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const suspended = paths.suspension(path, traveller.tenantKey);
     if (suspended) {
       const code = suspended.row.kind === 'suspend' ? 'destination_suspended' : 'tenant_suspended';
-      return { kind: 'closed', code, until: suspended.row.expires_at, detail: suspended.row.reason };
+      const { expires_at: until, reason, reply } = suspended.row;
+      // Shown to everybody whose mail waits: the reply may name somebody else's recipient.
+      const detail = reply === '' ? reason : `${reason}: ${withoutAddresses(reply)}`;
+      return { kind: 'closed', code, until, detail };
     }
     const bySource = isDirect ? reachability.sourceGate(name, now) : ({ kind: 'closed' } as const);
-    if (bySource.kind === 'open') {
-      const detail = `No server answers ${name}: port 25 seems to be shut for it.`;
+    const bySite = reachability.gate(place, now);
+    // A few dead domains in a row look like a network that lets nothing out: only a guess, and not one to stop all mail for.
+    const isStopped = hasOther || bySite.kind === 'open' || reachability.isUnusable(name);
+    if (bySource.kind === 'open' && isStopped) {
+      const detail = `${name} is left alone: ${reachability.sourceTrouble(name)}.`;
       return { kind: 'closed', code: 'source_shut', until: bySource.until, detail };
     }
-    const bySite = reachability.gate(place, now);
     if (bySite.kind === 'open') {
       const what = isDirect ? place.site : `smarthost ${name}`;
       const detail = `${what} could not be reached from ${name}.`;
       return { kind: 'closed', code: 'circuit_open', until: bySite.until, detail };
     }
-    let room = bySite.kind === 'probe' || bySource.kind === 'probe' ? 1 : Infinity;
+    let room = bySite.kind === 'probe' || (hasOther && bySource.kind === 'probe') ? 1 : Infinity;
     const rate = paths.rateRoom(path, now);
     if (rate) {
       if (rate.room === 0) {
@@ -219,10 +240,19 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     return true;
   }
 
+  /** Epoch ms; 0: it is not. */
+  function blockedUntil(path: Path): number {
+    return (keeper.get(`blocked ${path.key}`) as number | undefined) ?? 0;
+  }
+
   return {
     families,
     find,
-    pick(ways, before) {
+    pick(open, before) {
+      const now = clock();
+      const ways = open.filter(({ path }) => blockedUntil(path) <= now);
+      // All of them are blocked: the one whose block is the oldest.
+      if (ways.length === 0) return [...open].sort((a, b) => blockedUntil(a.path) - blockedUntil(b.path))[0];
       const same = ways.find(({ path }) => path.plan.source === before);
       if (same) return same;
       const members = ways.map(({ path, weight }) => ({ source: path.plan.source, weight }));
@@ -240,6 +270,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       return isRated || isWarming;
     },
     count,
+    blocked: (path) => keeper.put(`blocked ${path.key}`, clock() + deps.blockedMs),
     anyPath(destination) {
       const [first] = egress.sources.values();
       if (!first) throw new Error('there is no source');
