@@ -41,14 +41,22 @@ export interface ApplianceOptions {
   env?: Record<string, string>;
   /** A folder that the caller made and removes. */
   dataDir?: string;
+  /** The program that runs the server and becomes it, such as `ip netns exec NAME`. */
+  within?: readonly string[];
 }
 
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
 
 /** A program with a name, run to its end, or for as long as `child` lives. Nothing of our environment but the path goes in. */
-function run(script: string, args: readonly string[], env: Record<string, string>) {
+function run(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  within: readonly string[] = [],
+) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], {
+  const [program = '', ...rest] = [...within, process.execPath, script, ...args];
+  const child = spawn(program, rest, {
     env: { PATH, HOME, ...env },
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,7 +120,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   /** Starts it, or starts it again on the same folder and port. `extra` goes over the settings from here on. */
   async function start(extra: Record<string, string> = {}): Promise<void> {
     Object.assign(env, extra);
-    running = run(SERVER, [], env);
+    running = run(SERVER, [], env, options.within);
     await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output()}`);
     });

@@ -49,6 +49,8 @@ export interface MailRigOptions {
   dataDir?: string;
   /** One that the caller started and closes. */
   dns?: TestDnsServer;
+  /** Another host than this: what runs the server there, and what makes a port of its loopback one of ours. */
+  host?: { within: readonly string[]; reach: (port: number) => Promise<void> };
 }
 
 /** Publishes records as a customer does: as returned. */
@@ -94,8 +96,10 @@ export async function startMailRig(options: MailRigOptions = {}) {
       ...options.env,
     },
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    ...(options.host === undefined ? {} : { within: options.host.within }),
   });
   try {
+    await options.host?.reach(appliance.port);
     await appliance.start();
     const tenantId = await addTenant(appliance, dns, SENDER_DOMAIN);
     return {

@@ -41,7 +41,7 @@ describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a 
       .filter((line) => line.includes('Connection concurrency limit exceeded'));
     const insight = insightInto(rig.appliance);
     expect(refused.length).toBeGreaterThan(0);
-    console.log(refused.length, postfix.log().split('\n').filter((l) => /smtpd.*(connect from|too many|concurrency|lost)/.test(l)).map((l) => l.slice(0, 24) + l.slice(l.indexOf('smtpd['), 130)).join('\n'), JSON.stringify(await insightInto(rig.appliance).overrides()));
+    expect(refused.length).toBeLessThan(6);
     const [override] = await insight.overrides();
     expect(override).toMatchObject({ kind: 'connections', rule: 'adaptive' });
     expect(override?.reply).toContain(TOO_MANY);

@@ -173,6 +173,18 @@ describe('a site', () => {
     site.drain();
   });
 
+  it('does not begin again and again when all its sessions fail in the same turn', async () => {
+    let asked = 0;
+    const nowhere: Connector = {
+      connect: () => ((asked += 1) > 50 ? new Promise(() => undefined) : Promise.resolve(NOBODY)),
+    };
+    const site = siteWith(nowhere, 2);
+    for (let i = 0; i < 20; i++) site.enqueue(job(), HOSTS);
+    await waitUntil('all are back', () => results.length === 20);
+    expect(results.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
+    expect(asked).toBeLessThanOrEqual(3);
+  });
+
   it('ends idle sessions when fewer are allowed', async () => {
     const session = `${HELLO}\n${`${TAKE}\n`.repeat(9)}stall`;
     peer = await startScriptedPeer([session, session]);

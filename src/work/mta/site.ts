@@ -74,6 +74,8 @@ export function createSite(deps: SiteDeps): Site {
   const idle: ((job: SiteJob | null) => void)[] = [];
   let route: readonly PlannedHost[] = [];
   let sessions = 0;
+  /** Of the sessions, those that did not come about and have not ended yet. */
+  let failing = 0;
   let opening = 0;
   let isDraining = false;
   let overdue: NodeJS.Timeout | null = null;
@@ -83,10 +85,15 @@ export function createSite(deps: SiteDeps): Site {
     begin() {
       opening += 1;
       sessions += 1;
-      runSession()
+      let hasFailed = false;
+      runSession(() => {
+        hasFailed = true;
+        failing += 1;
+      })
         .catch(deps.onFault)
         .finally(() => {
           sessions -= 1;
+          if (hasFailed) failing -= 1;
           if (member.wantsMore()) pool.want(member);
           pool.ended();
           if (sessions === 0 && waiting.length === 0) {
@@ -139,10 +146,13 @@ export function createSite(deps: SiteDeps): Site {
     ).unref();
   }
 
-  async function runSession(): Promise<void> {
+  async function runSession(onFailed: () => void): Promise<void> {
     const connected = await connect();
     opening -= 1;
-    if (connected.kind !== 'ready') return connectFailed(connected);
+    if (connected.kind !== 'ready') {
+      onFailed();
+      return connectFailed(connected);
+    }
     const open = announce(connected);
     try {
       await work(open);
@@ -288,7 +298,8 @@ export function createSite(deps: SiteDeps): Site {
    * the others go back as they were: it is the path that has to wait, not their counters.
    */
   async function connectFailed(failed: Exclude<Connected, { kind: 'ready' }>): Promise<void> {
-    const others = sessions - 1;
+    // Two that fail in the same turn of the event loop must not wait for each other.
+    const others = sessions - failing;
     const open = pool.open - 1;
     const { phase } = failed;
     if (failed.kind === 'refused') {

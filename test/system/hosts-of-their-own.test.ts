@@ -1,0 +1,129 @@
+// Direct delivery as it is meant: hosts with addresses of their own, real DNS on port 53, MX records, port 25, two source addresses; and
+// a receiver whose cable is pulled out and put back.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insightInto } from '../support/insight.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { ensureNetworks, startNetwork, type TestNetwork } from '../support/network.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { selfSignedCertificate } from '../support/test-certificate.js';
+import { waitFor } from '../support/wait.js';
+
+const skipReason = ensureNetworks();
+if (skipReason !== null) console.warn(`skipped: hosts of their own: ${skipReason}`);
+
+const SOURCES = [
+  { name: 'a', address4: '10.83.25.2', ehlo: 'a.mta.example' },
+  { name: 'b', address4: '10.83.25.3', ehlo: 'b.mta.example' },
+];
+const NAMES = '10.83.25.53';
+const RECEIVERS = { north: '10.83.25.11', south: '10.83.25.12' };
+
+describe.skipIf(skipReason !== null)('hosts of their own', () => {
+  let network: TestNetwork;
+  let dns: TestDnsServer;
+  let rig: MailRig;
+  const sinks = new Map<string, SmtpSink>();
+  const clients = new Map<string, () => string[]>();
+
+  beforeAll(async () => {
+    network = await startNetwork({
+      sender: SOURCES.map(({ address4 }) => address4),
+      names: [NAMES],
+      north: [RECEIVERS.north],
+      south: [RECEIVERS.south],
+    });
+    dns = await startDnsServer();
+    await network.serveDns('names', NAMES, dns.port);
+    for (const [host, address] of Object.entries(RECEIVERS)) {
+      dns.set(`${host}.example`, 'MX', [{ preference: 10, exchange: `mail.${host}.example` }]);
+      dns.set(`mail.${host}.example`, 'A', [address]);
+      const sink = await startSmtpSink({
+        keep: true,
+        starttls: selfSignedCertificate(`mail.${host}.example`),
+      });
+      sinks.set(host, sink);
+      clients.set(host, await network.serve(host, { address, port: 25 }, sink.port));
+    }
+    rig = await startMailRig({
+      dns,
+      host: { within: network.within('sender'), reach: (port) => network.reach('sender', port) },
+      env: {
+        POSTHORN_DNS_SERVERS: NAMES,
+        POSTHORN_OUTBOUND: JSON.stringify({ sources: SOURCES, pools: { default: ['a', 'b'] } }),
+        POSTHORN_SMTP_CONNECT_TIMEOUT: '500ms',
+        POSTHORN_BREAKER_PAUSES: '1s…',
+        POSTHORN_IDLE_CONNECTION: '100ms',
+      },
+    });
+  });
+  afterAll(async () => {
+    await rig.close();
+    for (const sink of sinks.values()) await sink.close();
+    await dns.close();
+    await network.close();
+  });
+
+  it('mail finds its way by MX to port 25, from both addresses, each under its own name', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        rig.send(`r${number}@${number % 2 === 0 ? 'north' : 'south'}.example`),
+      ),
+    );
+    for (const id of ids) await rig.reached(id, 'delivered');
+    for (const [host, sink] of sinks) {
+      expect(sink.messages).toHaveLength(20);
+      expect(sink.messages.every(({ rcptTo }) => rcptTo[0]?.endsWith(`@${host}.example`))).toBe(true);
+      expect(new Set(clients.get(host)?.())).toEqual(new Set(SOURCES.map(({ address4 }) => address4)));
+    }
+    for (const id of ids.slice(0, 10)) {
+      const [attempt] = await insightInto(rig.appliance).attempts(id);
+      const source = SOURCES.find(({ name }) => name === attempt?.source);
+      expect(attempt).toMatchObject({ local_address: source?.address4, tls: { version: 'TLSv1.3' } });
+      expect(Object.values(RECEIVERS)).toContain(attempt?.address);
+      expect(attempt?.conversation.opening?.join('\n')).toContain(`> EHLO ${source?.ehlo}`);
+    }
+  });
+
+  it('a receiver whose cable is out: its mail waits behind the breaker, other mail goes, and it arrives once it is back', async () => {
+    const insight = insightInto(rig.appliance);
+    await waitFor(
+      'the idle sessions to end',
+      () => sinks.get('south')?.open?.() ?? 0,
+      (open) => open === 0,
+    ).catch(() => undefined);
+    network.link('south', 'down');
+    const early = await Promise.all(
+      ['anna', 'bert', 'carl'].map((name) => rig.send(`${name}@south.example`)),
+    );
+    const shut = await waitFor(
+      'a circuit breaker',
+      () => insight.overrides(),
+      (overrides) => overrides.some(({ rule, path }) => rule === 'circuit breaker' && path.includes('south')),
+      30_000,
+    );
+    const late = await rig.send('dora@south.example');
+    const found = await insight.explain(late);
+    console.log(JSON.stringify([shut, found, await insight.destination('south.example')], null, 1));
+    const other = await rig.send('emil@north.example');
+    await rig.reached(other, 'delivered');
+    expect(events(await rig.trail(other))).not.toContain('deferred');
+
+    network.link('south', 'up');
+    for (const id of [...early, late]) await rig.reached(id, 'delivered', 30_000);
+    for (const id of early)
+      console.log(
+        JSON.stringify((await insight.attempts(id)).map((a) => [a.outcome, a.phase, a.reply, a.source])),
+      );
+    const names = sinks
+      .get('south')
+      ?.messages.slice(20)
+      .map(({ rcptTo }) => rcptTo[0]?.split('@')[0]);
+    expect(names?.sort()).toEqual(['anna', 'bert', 'carl', 'dora']);
+    await waitFor(
+      'no breaker',
+      () => insight.overrides(),
+      (overrides) => overrides.length === 0,
+    );
+  });
+});
