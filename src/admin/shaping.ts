@@ -45,7 +45,7 @@ export interface ShapingQuestion {
   /** The sub-tenant's id, or the operator's own id of it. */
   tenant?: string;
   type?: MessageType;
-  campaign?: string;
+  tag?: string;
 }
 
 /** The limits of a path, as they would be written. */
@@ -134,13 +134,14 @@ interface Destination {
 export async function adminShaping(config: Config, question: ShapingQuestion): Promise<ShapingAnswer> {
   const rules = readOutboundRules(config);
   const { egress, shaping, providers } = rules;
-  const { domain = '', source, tenant = null, type = 'transactional', campaign = null } = question;
+  const { domain = '', source, tenant = null, type = 'transactional', tag } = question;
   if (source !== undefined && !egress.sources.has(source)) {
     throw new Error(`there is no source of this name; known are ${[...egress.sources.keys()].join(', ')}`);
   }
   const destination = await destinationOf(config, question);
   const provider = providerOf(destination.hosts, providers);
-  const asked: EgressQuestion = { tenant, tenantExternalId: tenant, domain, provider, type, campaign };
+  const tags = tag === undefined ? [] : [tag];
+  const asked: EgressQuestion = { tenant, tenantExternalId: tenant, domain, provider, type, tags };
   const index = routeIndexFor(egress, asked);
   return {
     domain: question.domain ?? null,

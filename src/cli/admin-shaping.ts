@@ -19,7 +19,7 @@ interface ShapingOptions extends OutputOptions {
   source?: string;
   tenant?: string;
   type?: MessageType;
-  campaign?: string;
+  tag?: string;
   check?: true;
 }
 
@@ -32,7 +32,7 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
     .option('--source <name>', 'this source only')
     .option('--tenant <id>', 'the sub-tenant, by its id or by your own')
     .addOption(new Option('--type <type>', 'kind of mail').choices(MESSAGE_TYPES))
-    .option('--campaign <id>', 'the campaign')
+    .option('--tag <tag>', 'a tag of the message')
     .option('--check', 'check the shipped rules and your own; exit code 9 when they hold mistakes')
     .option('--json', 'print JSON')
     .action(async ({ check, json, mx, ...question }: ShapingOptions) => {

@@ -24,7 +24,7 @@ const MAX = {
 } as const;
 const SECTIONS = ['sources', 'pools', 'smarthosts', 'routes', 'default', 'overflow'];
 const SOURCE_KEYS = ['name', 'address4', 'address6', 'ehlo', 'prefer', 'warm_up'];
-const ROUTE_KEYS = ['tenant', 'domain', 'provider', 'type', 'campaign', 'via'];
+const ROUTE_KEYS = ['tenant', 'domain', 'provider', 'type', 'tag', 'via'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The names of what the plain settings make. */
 const DEFAULT = 'default';
@@ -251,7 +251,7 @@ function routeOf(reader: DataReader, value: unknown, place: string, known: Known
     domains: texts('domain')?.map((domain) => domainOf(reader, domain, `${place}.domain`)) ?? null,
     providers: providersOf(reader, texts('provider'), place, known),
     types: texts('type')?.flatMap((type) => reader.oneOf(type, `${place}.type`, MESSAGE_TYPES) ?? []) ?? null,
-    campaigns: texts('campaign'),
+    tags: texts('tag'),
     via: viasOf(reader, route['via'], `${place}.via`, known),
   };
 }

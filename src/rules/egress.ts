@@ -22,7 +22,7 @@ export interface EgressRoute {
   domains: readonly string[] | null;
   providers: readonly string[] | null;
   types: readonly MessageType[] | null;
-  campaigns: readonly string[] | null;
+  tags: readonly string[] | null;
   via: readonly Via[];
 }
 
@@ -48,7 +48,8 @@ export interface EgressQuestion {
   domain: string;
   provider: string | null;
   type: MessageType;
-  campaign?: string | null;
+  /** Of the message. */
+  tags?: readonly string[];
 }
 
 /** The ways of a message, the first to be tried first; never empty. */
@@ -59,7 +60,7 @@ export function viasFor(egress: Egress, question: EgressQuestion): readonly Via[
 
 /** Which of the routes fits; null: none, the default counts. */
 export function routeIndexFor(egress: Egress, question: EgressQuestion): number | null {
-  const { tenant, tenantExternalId = null, provider, type, campaign = null } = question;
+  const { tenant, tenantExternalId = null, provider, type, tags = [] } = question;
   const domain = canonicalHost(question.domain);
   const index = egress.routes.findIndex(
     (route) =>
@@ -68,7 +69,7 @@ export function routeIndexFor(egress: Egress, question: EgressQuestion): number 
       (route.domains === null || route.domains.some((pattern) => isOf(domain, pattern))) &&
       (route.providers === null || (provider !== null && route.providers.includes(provider))) &&
       (route.types === null || route.types.includes(type)) &&
-      (route.campaigns === null || (campaign !== null && route.campaigns.includes(campaign))),
+      (route.tags === null || tags.some((tag) => route.tags?.includes(tag))),
   );
   return index === -1 ? null : index;
 }

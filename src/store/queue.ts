@@ -35,6 +35,8 @@ export interface Claim {
   expiresAt: number;
   createdAt: number;
   scheduledAt: number | null;
+  /** JSON array. */
+  tags: string;
   /** Why it was held before it was claimed; null when nothing of ours held it. */
   heldFor: string | null;
   /** RFC 8689: `required` all the way or not at all; `waived` whatever the receiver's policies say. */
@@ -95,7 +97,7 @@ const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
   SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
 
 const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
-  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.require_tls,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls,
   m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
@@ -122,6 +124,7 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     expiresAt: row['expires_at'] as number,
     createdAt: row['created_at'] as number,
     scheduledAt: row['scheduled_at'] as number | null,
+    tags: row['tags'] as string,
     heldFor: row['hold_reason'] as string | null,
     tlsTerms: row['require_tls'] === 1 ? 'required' : row['require_tls'] === -1 ? 'waived' : 'policy',
     subTenantId: row['sub_tenant_id'] as string | null,

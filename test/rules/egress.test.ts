@@ -129,7 +129,7 @@ describe('an outbound object', () => {
     routes: [
       { tenant: ['ten_1', 'acme'], type: 'marketing', via: ['pool:warm', 'smarthost:relay'] },
       { domain: ['Bücher.example', '*.example.net'], via: ['smarthost:relay'] },
-      { provider: 'google', campaign: 'spring', via: ['pool:warm'] },
+      { provider: 'google', tag: 'spring', via: ['pool:warm'] },
     ],
     overflow: 'pool:default',
   };
@@ -144,9 +144,9 @@ describe('an outbound object', () => {
     [{ domain: 'a.example.net' }, 'relay'],
     [{ domain: 'example.net' }, 'default'],
     [{ domain: 'badexample.net' }, 'default'],
-    [{ provider: 'google', campaign: 'spring' }, 'warm'],
+    [{ provider: 'google', tags: ['spring'] }, 'warm'],
     [{ provider: 'google' }, 'default'],
-    [{ campaign: 'spring' }, 'default'],
+    [{ tags: ['spring'] }, 'default'],
   ])('routes %j', (question, expected) => {
     const vias = viasFor(egress, ask(question)).map((via) => (via.kind === 'pool' ? via.pool : via.name));
     expect(vias.join(' ')).toBe(expected);

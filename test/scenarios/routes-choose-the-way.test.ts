@@ -82,11 +82,12 @@ it('a sub-tenant has a pool of its own, by its id and by the id that the operato
   expect((await arrival(direct, 'foreign')).ehlo).toBe('a.mta.example');
 });
 
-it('domains and kinds of mail have their relay; the rest goes directly', async () => {
+it('domains, kinds of mail and tags have their way; the rest goes directly', async () => {
   await start([
     { type: ['marketing'], domain: ['receiver.example'], via: ['smarthost:relay'] },
     { domain: ['partner.example', '*.partner.example'], via: ['smarthost:relay'] },
     { type: 'sales', via: ['pool:bulk'] },
+    { tag: ['spring', 'autumn'], via: ['pool:bulk'] },
   ]);
   for (const domain of ['partner.example', 'sub.partner.example', 'notpartner.example'])
     receives(rig.dns, domain);
@@ -105,13 +106,15 @@ it('domains and kinds of mail have their relay; the rest goes directly', async (
     await rig.send('receipt'),
     await rig.send('cid@notpartner.example'),
     await rig.send('deal', { type: 'sales' }),
+    await rig.send('fan', { tags: ['spring'] }),
   ];
   for (const id of toRelay) expect(await rig.reached(id, 'sent')).toMatchObject({ provider: 'smarthost' });
   for (const id of directly) expect(await rig.reached(id, 'delivered')).toMatchObject({ provider: 'mta' });
   const to = ({ messages }: SmtpSink) => messages.map(({ rcptTo }) => rcptTo[0]?.split('@')[0]).sort();
   expect(to(relay)).toEqual(['ann', 'bob', 'offer']);
-  expect(to(direct)).toEqual(['cid', 'deal', 'receipt']);
+  expect(to(direct)).toEqual(['cid', 'deal', 'fan', 'receipt']);
   expect((await arrival(direct, 'deal')).ehlo).toBe('b.mta.example');
+  expect((await arrival(direct, 'fan')).ehlo).toBe('b.mta.example');
   expect((await arrival(direct, 'receipt')).ehlo).toBe('a.mta.example');
 });
 

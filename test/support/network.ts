@@ -33,6 +33,7 @@ const pipe = (a, b) => {
 if (kind === 'tcp') {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     console.log('from ' + socket.remoteAddress);
+    socket.on('close', () => console.log('gone'));
     pipe(socket, connect({ path, allowHalfOpen: true }));
   });
   server.listen({ host: address, port: Number(port) }, () => console.log('ready'));
@@ -58,6 +59,13 @@ if (kind === 'tcp') {
   udp.bind(Number(port), address, () => console.log('ready'));
 }
 `;
+
+export interface Served {
+  /** The address of everybody who has connected so far. */
+  clients: () => string[];
+  /** Connections that are open. */
+  open: () => number;
+}
 
 export type TestNetwork = Awaited<ReturnType<typeof startNetwork>>;
 
@@ -160,12 +168,14 @@ export async function startNetwork(hosts: Readonly<Record<string, readonly strin
       await relay(host, ['out', '127.0.0.1', String(port)], path);
       await pass({ host: '127.0.0.1', port }, { path });
     },
-    /** Lets a server of this process listen on a host; resolves to who has connected, by address, for ever growing. */
-    async serve(host: string, at: { address: string; port: number }, port: number): Promise<() => string[]> {
+    /** Lets a server of this process listen on a host. */
+    async serve(host: string, at: { address: string; port: number }, port: number): Promise<Served> {
       const path = newPath();
       await pass({ path }, { host: '127.0.0.1', port });
       const said = await relay(host, ['tcp', at.address, String(at.port)], path);
-      return () => said.flatMap((line) => (line.startsWith('from ') ? [line.slice(5)] : []));
+      const clients = (): string[] =>
+        said.flatMap((line) => (line.startsWith('from ') ? [line.slice(5)] : []));
+      return { clients, open: () => clients().length - said.filter((line) => line === 'gone').length };
     },
     /** The same for a DNS server, over UDP and TCP. */
     async serveDns(host: string, address: string, port: number): Promise<void> {

@@ -18,6 +18,7 @@ export const newClaim = (messageId: number): Claim => ({
   source: null,
   dueAt: 0,
   scheduledAt: null,
+  tags: '[]',
   heldFor: null,
   tlsTerms: 'policy',
   rank: 1,

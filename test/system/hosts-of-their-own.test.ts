@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../support/insight.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';
-import { ensureNetworks, startNetwork, type TestNetwork } from '../support/network.js';
+import { ensureNetworks, startNetwork, type Served, type TestNetwork } from '../support/network.js';
+import { waitUntil } from '../support/wait-until.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
 
@@ -23,7 +24,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
   let dns: TestDnsServer;
   let rig: MailRig;
   const sinks = new Map<string, SmtpSink>();
-  const clients = new Map<string, () => string[]>();
+  const served = new Map<string, Served>();
 
   beforeAll(async () => {
     network = await startNetwork({
@@ -42,7 +43,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
         starttls: selfSignedCertificate(`mail.${host}.example`),
       });
       sinks.set(host, sink);
-      clients.set(host, await network.serve(host, { address, port: 25 }, sink.port));
+      served.set(host, await network.serve(host, { address, port: 25 }, sink.port));
     }
     rig = await startMailRig({
       dns,
@@ -73,7 +74,7 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
     for (const [host, sink] of sinks) {
       expect(sink.messages).toHaveLength(20);
       expect(sink.messages.every(({ rcptTo }) => rcptTo[0]?.endsWith(`@${host}.example`))).toBe(true);
-      expect(new Set(clients.get(host)?.())).toEqual(new Set(SOURCES.map(({ address4 }) => address4)));
+      expect(new Set(served.get(host)?.clients())).toEqual(new Set(SOURCES.map(({ address4 }) => address4)));
     }
     for (const id of ids.slice(0, 10)) {
       const [attempt] = await insightInto(rig.appliance).attempts(id);
@@ -86,6 +87,8 @@ describe.skipIf(skipReason !== null)('hosts of their own', () => {
 
   it('a receiver whose cable is out: its mail waits behind the breaker, other mail goes, and it arrives once it is back', async () => {
     const insight = insightInto(rig.appliance);
+    // A session that is open would wait for its answers.
+    await waitUntil('the idle sessions have ended', () => served.get('south')?.open() === 0);
     network.link('south', 'down');
     const early = await Promise.all(
       ['anna', 'bert', 'carl'].map((name) => rig.send(`${name}@south.example`)),

@@ -304,7 +304,7 @@ export function createSite(deps: SiteDeps): Site {
     const { phase } = failed;
     if (failed.kind === 'refused') {
       const { code, text } = failed.reply;
-      deps.onSignal({ kind: 'refused', phase, code, text, beside: open });
+      deps.onSignal({ kind: 'refused', phase, code, text, beside: pool.open - failing });
     } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
     // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.

@@ -88,7 +88,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   const gaveBack = new WeakSet<Claim>();
 
   function travellerOf(lane: Lane): Traveller {
-    return { tenantKey: lane.subTenantKey, rank: lane.rank, type: typeOfRank(lane.rank) };
+    return { tenantKey: lane.subTenantKey, rank: lane.rank, type: typeOfRank(lane.rank), tags: [] };
   }
 
   /** The whole judgement on a lane; `allow` and `why` are its two faces. */
@@ -148,7 +148,12 @@ export function createTraffic(deps: TrafficDeps): Traffic {
 
   function choose(claim: Claim, { destination, route }: Routed): Plan | Promise<Plan> {
     const now = clock();
-    const traveller: Traveller = { tenantKey: claim.subTenantId ?? '', rank: claim.rank, type: claim.type };
+    const traveller: Traveller = {
+      tenantKey: claim.subTenantId ?? '',
+      rank: claim.rank,
+      type: claim.type,
+      tags: claim.tags === '[]' ? [] : (JSON.parse(claim.tags) as string[]),
+    };
     const found = ways.find(traveller, destination, now);
     if (found.kind === 'closed') return later(claim, now);
     const way = ways.pick(found.ways, claim.source);

@@ -54,6 +54,8 @@ export interface Traveller {
   tenantKey: string;
   rank: number;
   type: MessageType;
+  /** Unknown, and empty, as long as a lane is asked about. */
+  tags: readonly string[];
 }
 
 export interface WaysOut {
@@ -101,7 +103,14 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const { domain, provider } = destination;
     const tenant = traveller.tenantKey === '' ? null : traveller.tenantKey;
     const tenantExternalId = tenant === null ? null : deps.externalIdOf(tenant);
-    const vias = viasFor(egress, { tenant, tenantExternalId, domain, provider, type: traveller.type });
+    const vias = viasFor(egress, {
+      tenant,
+      tenantExternalId,
+      domain,
+      provider,
+      type: traveller.type,
+      tags: traveller.tags,
+    });
     let closed: Closed | null = null;
     for (const via of vias) {
       const found = waysOf(via, traveller, destination, now, vias.length > 1);
