@@ -136,7 +136,7 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     feedback,
     pauses,
     smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
-    sandboxRoom: config.mtaInFlight / 4,
+    sandboxRoom: Math.ceil(config.mtaInFlight / 4),
     clock,
     onOpened: deps.onOpened,
   });

@@ -12,7 +12,7 @@ export function startBlock(server: RunningServer, config: Config): string {
     `Posthorn ${posthornVersion()}`,
     `  API          http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
     `  Data folder  ${dataFolder}`,
-    `  Mail leaves  ${config.smarthost === null ? `directly, port ${config.mxPort}` : 'through the smarthost'}, as ${config.hostname}`,
+    `  Mail leaves  ${wayOut(config)}, as ${config.hostname}`,
   ];
   if (config.platformDomain !== null) {
     lines.push(`  Own domain   ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
@@ -42,4 +42,9 @@ export function startBlock(server: RunningServer, config: Config): string {
 
 function hostOf(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
+}
+
+function wayOut({ smarthost, outbound, mxPort }: Config): string {
+  if (outbound !== null) return 'as POSTHORN_OUTBOUND says (see: posthorn admin shaping)';
+  return smarthost === null ? `directly, port ${mxPort}` : 'through the smarthost';
 }

@@ -1,6 +1,6 @@
 // posthorn admin shaping
 import type { Command } from 'commander';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   adminShaping,
   checkShaping,
@@ -9,13 +9,14 @@ import {
   type ShownLimits,
 } from '../admin/shaping.js';
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
+import { domainOf, domainProblem } from '../mail/address.js';
 import { EXIT } from './exit-code.js';
 import type { OutputOptions, Terminal } from './terminal.js';
 import { print, table } from './terminal.js';
 
 interface ShapingOptions extends OutputOptions {
   domain?: string;
-  mx?: string;
+  mx?: string[];
   source?: string;
   tenant?: string;
   type?: MessageType;
@@ -27,8 +28,8 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
   admin
     .command('shaping')
     .description('show which way mail to a destination leaves and how fast, or check the rules')
-    .option('--domain <domain>', 'of the recipient; asks the DNS for its mail hosts')
-    .option('--mx <hosts>', 'mail hosts, separated by commas, in place of asking')
+    .option('--domain <domain>', 'of the recipient; asks the DNS for its mail hosts', recipientDomain)
+    .option('--mx <hosts>', 'mail hosts, separated by commas, in place of asking', mailHosts)
     .option('--source <name>', 'this source only')
     .option('--tenant <id>', 'the sub-tenant, by its id or by your own')
     .addOption(new Option('--type <type>', 'kind of mail').choices(MESSAGE_TYPES))
@@ -44,10 +45,22 @@ export function addAdminShaping(admin: Command, terminal: Terminal): void {
         print(terminal, output, result, checkInWords(result));
         return;
       }
-      const mxHosts = mx?.split(',').map((host) => host.trim());
-      const answer = await adminShaping(config, { ...question, ...(mxHosts ? { mxHosts } : {}) });
+      const answer = await adminShaping(config, { ...question, ...(mx ? { mxHosts: mx } : {}) });
       print(terminal, output, answer, inWords(answer));
     });
+}
+
+/** In the form that routes and mail go by. */
+function recipientDomain(text: string): string {
+  const problem = domainProblem(text);
+  if (problem !== null) throw new InvalidArgumentError(problem);
+  return domainOf(`postmaster@${text}`);
+}
+
+function mailHosts(text: string): string[] {
+  const hosts = text.split(',').map((host) => host.trim());
+  if (hosts.includes('')) throw new InvalidArgumentError('A host name is empty.');
+  return hosts;
 }
 
 function checkInWords({ ok, problems, notes, automation_rules, sources }: ShapingCheck): string {

@@ -29,7 +29,7 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-export const healthCheck = Type.Object({
+const healthCheck = Type.Object({
   object: Type.Literal('health_check'),
   name: oneOf(CHECK_NAMES),
   subject: nullable(Type.String({ description: 'What was looked at: an address, a host, a DNS name.' })),
@@ -45,4 +45,3 @@ export const healthReport = Type.Object({
   checked_at: nullable(timestamp),
   data: Type.Array(healthCheck),
 });
-export type HealthReportWire = Static<typeof healthReport>;

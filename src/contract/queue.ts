@@ -4,14 +4,7 @@ import type { Static } from 'typebox';
 import { pageQueryWith } from './lists.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
-export const DESTINATION_STATES = [
-  'flowing',
-  'waiting',
-  'deferred',
-  'paused',
-  'suspended',
-  'limited',
-] as const;
+const DESTINATION_STATES = ['flowing', 'waiting', 'deferred', 'paused', 'suspended', 'limited'] as const;
 const OVERRIDE_KINDS = [
   'connections',
   'rate',
@@ -32,7 +25,10 @@ const oldestAt = nullable(
   Type.String({ format: 'date-time', description: 'When the oldest of them was accepted.' }),
 );
 const nextAttemptAt = nullable(
-  Type.String({ format: 'date-time', description: 'When the first of those waiting is due.' }),
+  Type.String({
+    format: 'date-time',
+    description: 'When the first of those waiting is due, or when it may go, if that is known to be later.',
+  }),
 );
 
 export const queue = Type.Object({
@@ -120,7 +116,9 @@ export const queueOverride = Type.Object(
     site: Type.String(),
     source: Type.String(),
     kind: oneOf(OVERRIDE_KINDS),
-    value: Type.Unknown({ description: 'What the limit is now, by its kind.' }),
+    value: Type.Unknown({
+      description: 'What the limit is now, by its kind; for a circuit breaker its state.',
+    }),
     sub_tenant_id: nullable(Type.String({ description: 'Set: it holds for this sub-tenant only.' })),
     rule: Type.String({ description: 'The rule that set it.' }),
     reason: Type.String(),

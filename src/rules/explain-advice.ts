@@ -10,7 +10,7 @@ export const ADVICE = {
   resend_deliberately:
     'It may have arrived. Ask the recipient before sending it again: POST /v1/messages/{message}/resend.',
   raise_lifetime:
-    'Mail is tried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME); a longer one outlasts longer failures.',
+    'Mail is tried for POSTHORN_QUEUE_LIFETIME (marketing: POSTHORN_MARKETING_QUEUE_LIFETIME); a longer one outlasts longer failures. An expires_at of the message ends it earlier.',
   send_sooner:
     'To send it sooner or later: PATCH /v1/messages/{message} with send_at; to stop it: POST /v1/messages/{message}/cancel.',
   check_address:
@@ -33,7 +33,9 @@ export const ADVICE = {
   check_private_mx:
     'The mail host has a private address. If it is your own, set POSTHORN_ALLOW_PRIVATE_MX=true.',
   check_smarthost:
-    'Correct the user and password in POSTHORN_SMARTHOST, or ask the relay why it turns them down.',
+    'Correct the user and password in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, or ask the relay why it turns them down.',
+  ask_smarthost:
+    'The answer is that of the smarthost {source}: check its URL in POSTHORN_SMARTHOST or POSTHORN_OUTBOUND, and ask whoever runs it; GET /v1/messages/{message}/attempts has the conversation.',
   ask_postmaster:
     'Ask postmaster@{domain}, with the reply and its time; GET /v1/messages/{message}/attempts has the conversation.',
   other_channel: 'Reach the recipient another way and ask them to make room.',
@@ -67,6 +69,8 @@ export const ADVICE = {
     "Ask for an address without non-ASCII letters before the @; the recipient's host takes no other.",
   tell_about_tls:
     "Tell postmaster@{domain} that the host's TLS does not fit the policy that the domain publishes; sending without it would give the protection up.",
+  ask_for_policy:
+    'Ask postmaster@{domain} for mail hosts with REQUIRETLS, and for an MTA-STS policy or DANE records that vouch for them (DANE counts where POSTHORN_DANE is on).',
   check_trust: 'If the certificate comes from an authority of your own, name it in POSTHORN_EXTRA_CA_FILE.',
   relax_require_tls: 'If the message may travel without verified TLS, send it again without require_tls.',
   relax_tls:
@@ -74,6 +78,8 @@ export const ADVICE = {
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
+  raise_throttle:
+    'Raise or lift it with a key of the whole workspace: PATCH /v1/sub-tenants/{tenant} with throttle_per_hour (null: none).',
   fix_signing:
     'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",
@@ -133,8 +139,8 @@ export const SITUATIONS = {
   tenant_deleted: ['The sub-tenant was deleted while the message waited.', 'ask_operator'],
   tenant_throttled: [
     'The sub-tenant is throttled: so many of its messages go per hour and no more.',
-    'recover_tenant',
     'wait_quietly',
+    'raise_throttle',
   ],
   held_signing: ['The message cannot be signed, and unsigned it does not leave.', 'fix_signing'],
   held_fault: ['A fault on this server keeps the message; it is looked at again by itself.', 'ask_operator'],
@@ -156,7 +162,7 @@ export const SITUATIONS = {
     'remove_override',
   ],
   circuit_open: [
-    '{domain} could not be reached several times in a row; after a pause one message tries again.',
+    '{domain} could not be reached; after a pause one message tries again.',
     'check_port_25',
     'retry_destination',
   ],
@@ -231,7 +237,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   require_tls: [
     'the message asks for TLS all the way, and the way to {domain} does not give it',
     'relax_require_tls',
-    'tell_about_tls',
+    'ask_for_policy',
   ],
   ambiguous: [
     'the connection was lost after the whole message was sent; it may have arrived',

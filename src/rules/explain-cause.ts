@@ -184,7 +184,7 @@ const WITHIN_CATEGORY = new Map<string, Reader>([
   ['network', causeOfNetworkReply],
   ['greylist', (text) => (GREYLISTING.test(text) ? 'greylisted' : causeOfPutOff(text))],
   ['spam_block', causeOfBlock],
-  ['spam_content', (text) => (MALWARE.test(text) ? 'malware_found' : 'content_refused')],
+  ['spam_content', causeOfSpam],
   ['auth_failed', causeOfAuthentication],
   ['policy', causeOfPolicy],
   [
@@ -216,6 +216,12 @@ function causeOfNetworkReply(text: string, { phase, code }: Obstacle): Cause {
 // A deferral without a reason is handled as greylisting, which it most often is; but it is not said to be that.
 function causeOfPutOff(text: string): Cause {
   return TROUBLE.test(text) ? 'host_trouble' : 'put_off';
+}
+
+function causeOfSpam(text: string, { phase }: Obstacle): Cause {
+  if (MALWARE.test(text)) return 'malware_found';
+  // Before the data nobody has seen the content: it is said of us.
+  return phase === 'mail' || phase === 'rcpt' ? causeOfBlock(text) : 'content_refused';
 }
 
 function causeOfBlock(text: string): Cause {

@@ -19,7 +19,7 @@ export interface ChainEntry {
 export function chainOf(facts: ExplainFacts, state: { code: string; text: string }): ChainEntry[] {
   const recorded = new Set(facts.attempts.map(({ number }) => number));
   const entries = [
-    ...facts.trail.flatMap((entry) => trailEntry(entry, facts, recorded)),
+    ...facts.trail.flatMap((entry) => trailEntry(entry, recorded)),
     ...facts.attempts.map(attemptEntry),
     ...suppressionEntry(facts),
     ...pauseEntry(facts),
@@ -38,16 +38,12 @@ function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
   ];
 }
 
-function trailEntry(entry: TrailFact, facts: ExplainFacts, recorded: ReadonlySet<number>): ChainEntry[] {
+function trailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry[] {
   const { event, at, metadata } = entry;
   const say = (text: string): ChainEntry[] => [{ at, code: event, text }];
   switch (event) {
     case 'queued':
-      return say(
-        facts.message.scheduledAt === null
-          ? 'Accepted.'
-          : `Accepted, to be sent at ${new Date(facts.message.scheduledAt).toISOString()}.`,
-      );
+      return say(acceptedText(metadata));
     case 'sent':
       return metadata['why'] === undefined
         ? say('Handed over for delivery.')
@@ -84,6 +80,16 @@ function trailEntry(entry: TrailFact, facts: ExplainFacts, recorded: ReadonlySet
     case 'received':
       return say('The message came in.');
   }
+}
+
+function acceptedText(metadata: TrailFact['metadata']): string {
+  const { scheduled_at: scheduledAt, expires_at: expiresAt, require_tls: requireTls } = metadata;
+  const wishes = [
+    typeof scheduledAt === 'string' ? `to be sent at ${scheduledAt}` : '',
+    typeof expiresAt === 'string' ? `to be tried until ${expiresAt} at most` : '',
+    requireTls === true ? 'over verified TLS only' : '',
+  ].filter((wish) => wish !== '');
+  return `${['Accepted', ...wishes].join(', ')}.`;
 }
 
 function rescheduledText(metadata: TrailFact['metadata']): string {

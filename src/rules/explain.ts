@@ -15,7 +15,7 @@ import { chainOf, type ChainEntry } from './explain-chain.js';
 import type { ExplainFacts, GateCode, TrailFact } from './explain-facts.js';
 
 /** How a failed attempt left the message: waiting for the next, refused for good, or out of time. */
-export const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
+const ENDINGS = ['deferred', 'bounced', 'expired'] as const;
 type Ending = (typeof ENDINGS)[number];
 export type ExplanationCode = Situation | `${Ending}_${Cause}`;
 
@@ -219,8 +219,14 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+const PLAYED_DELIVERY = 'The mailbox simulator took the message; no mail left the sandbox.';
+
 function summaryOf(found: Finding, { message, queue }: ExplainFacts): string {
-  if (found.kind === 'situation') return SITUATIONS[found.code][0];
+  if (found.kind === 'situation') {
+    // A program sees `delivered` as it will with real mail; a person is not to believe that it was.
+    const isPlayed = message.isSandbox && found.code === 'delivered';
+    return isPlayed ? PLAYED_DELIVERY : SITUATIONS[found.code][0];
+  }
   const [why] = CAUSE_TEXTS[found.cause];
   switch (found.ending) {
     case 'deferred':
@@ -257,13 +263,12 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
   const { suppression, attempts } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
+    if (facts.message.isSandbox && found.code === 'delivered') return ['live_key'];
     const isListed = found.code === 'destination_suspended' && speaksOfBlocklist(found.detail ?? '');
     return isListed ? ['delist', ...advice] : advice;
   }
   const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
-  const advice = CAUSE_TEXTS[found.cause]
-    .slice(1)
-    .filter((code): code is AdviceCode => code !== 'check_smarthost' || isBySmarthost);
+  const advice = adviceFor(found.cause, isBySmarthost);
   const isFaulty = advice.some((code) => ONLY_ANOTHER_MESSAGE.includes(code));
   switch (found.ending) {
     case 'deferred':
@@ -276,6 +281,15 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
     case 'expired':
       return [...advice, 'resend', 'raise_lifetime'];
   }
+}
+
+/** Where a smarthost took part it is the one who answered, and not the recipient's mail host. */
+const NOT_OF_SMARTHOSTS: readonly AdviceCode[] = ['ask_postmaster', 'check_port_25', 'relax_tls'];
+
+function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
+  const [, ...advice] = CAUSE_TEXTS[cause];
+  if (!isBySmarthost) return advice.filter((code) => code !== 'check_smarthost');
+  return [...new Set(advice.map((code) => (NOT_OF_SMARTHOSTS.includes(code) ? 'ask_smarthost' : code)))];
 }
 
 function nextOf({ queue, now, gate }: ExplainFacts, found: Finding): Explanation['next'] {

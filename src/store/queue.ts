@@ -7,6 +7,8 @@ import type { TlsTerms } from '../rules/delivery-plan.js';
 
 const FIRST_DUE = 'SELECT MIN(due_at) AS due_at FROM queue WHERE lane_id = ? AND lease_until IS NULL';
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id = ?';
+// Whether it may wait longer depends on why it waits, also for whoever finds the lease after a crash.
+const LEASE_OVERDUE = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id = ?';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE message_id = ? AND lease_owner = ?';
 
 /** A message in a worker's hands until `leaseUntil`. */
@@ -188,7 +190,7 @@ export function createQueueStore(engine: Engine, committer: Committer): QueueSto
     claimOverdue: ({ before, leaseUntil, owner, limit }) =>
       committer.commit(async ({ tx }) => {
         const claims = (await tx.run(overdue, [before, limit])).map(readClaim);
-        for (const { messageId } of claims) await tx.run(LEASE, [leaseUntil, owner, messageId]);
+        for (const { messageId } of claims) await tx.run(LEASE_OVERDUE, [leaseUntil, owner, messageId]);
         return claims;
       }),
 

@@ -47,6 +47,16 @@ async function answer(args: string[], env: Record<string, string> = {}): Promise
 }
 
 describe('posthorn admin shaping', () => {
+  it('takes a domain in the form that routes go by, and no other text', async () => {
+    const POSTHORN_OUTBOUND = '{"routes": [{"domain": "bücher.example", "via": ["pool:default"]}]}';
+    const found = await answer(['--domain', 'BÜCHER.example', '--mx', 'mx.example.net'], {
+      POSTHORN_OUTBOUND,
+    });
+    expect(found).toMatchObject({ domain: 'xn--bcher-kva.example', decided_by: 'routes[0]' });
+    await expect(shaping(['--domain', 'not a domain'])).rejects.toThrow('not allowed');
+    await expect(shaping(['--mx', ''])).rejects.toThrow('empty');
+  });
+
   it('tells provider, limits, rules and ways of given mail hosts', async () => {
     const found = await answer(['--mx', 'aspmx.l.google.com,alt1.aspmx.l.google.com'], {
       POSTHORN_OUTBOUND: OUTBOUND,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';
 import { REFUSALS } from '../../src/contract/refusal.js';
+import { docsPage } from '../../src/http/api/docs-page.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 interface Operation {
@@ -91,6 +92,12 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the readable page', () => {
+  it('has the description of an operation after its summary', () => {
+    const get = { operationId: 'x', summary: 'One line.', description: 'What `else` there is <to> know.' };
+    const text = docsPage({ info: { title: 'T', version: '1' }, paths: { '/x': { get } } });
+    expect(text).toContain('<p>What <code>else</code> there is &lt;to&gt; know.</p>');
+  });
+
   it('shows every operation, needs no script and no outside host', async () => {
     const answer = await api.ask('GET', '/docs', { key: '' });
     expect(answer.status).toBe(200);

@@ -233,7 +233,7 @@ describe('GET /v1/queue/destinations', () => {
     const texts = (json.data as { reason: { text: string } | null }[]).map(({ reason }) => reason?.text);
     expect(texts).toContain('Mail to paused.example is paused: moving');
     expect(texts).toContain(
-      'suspended.example could not be reached several times in a row; after a pause one message tries again. (ECONNREFUSED)',
+      'suspended.example could not be reached; after a pause one message tries again. (ECONNREFUSED)',
     );
   });
 });
@@ -249,6 +249,12 @@ describe('what can be done about a destination', () => {
     const narrow = await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key });
     expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1 });
     expect(rig.traffic.told).toEqual([['ring', [other.laneId]]]);
+    expect(rig.traffic.probed).toEqual(['example.com']);
+    // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
+    await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key: rig.testKey });
+    await rig.ask('POST', `${DESTINATIONS}/elsewhere.example/retry`);
+    expect(rig.traffic.probed).toEqual(['example.com']);
+    rig.traffic.told.length = 0;
     const wide = await rig.ask('POST', `${DESTINATIONS}/EXAMPLE.com/retry`);
     expect(wide.json).toMatchObject({ domain: 'example.com', retried: 1 });
     const rows = await rig.ask('GET', '/v1/queue');
@@ -341,6 +347,26 @@ describe('limits in force', () => {
     const key = await strangerKey();
     const seen = await rig.ask('GET', '/v1/queue/overrides', { key });
     expect(seen.json.data).toMatchObject([{ id: override.id, reply: null }]);
+    // A customer of the operator's own is a customer too.
+    await rig.addTenant('tnt_one');
+    const pinned = await rig.addKey(await rig.scopeOf('live', 'tnt_one'), 'read');
+    const own = await rig.ask('GET', '/v1/queue/overrides', { key: pinned });
+    expect(own.json.data).toMatchObject([{ id: override.id, reply: null }]);
+  });
+
+  it('show their values as everything else is shown', async () => {
+    const now = rig.clock.now();
+    const breaker = { failures: 1, openedTimes: 1, openUntil: now, probing: false };
+    const window = { limit: 3, goodSince: 0, ceiling: { limit: 4, refusals: 1, probeAt: now } };
+    rig.traffic.limits = [breaker, window].map((value) => limit({ value: JSON.stringify(value) }));
+    const { json } = await rig.ask('GET', '/v1/queue/overrides');
+    const values = (json.data as { value: unknown }[]).map(({ value }) => value);
+    expect(values).toContainEqual({ failures: 1, opened_times: 1, open_until: NOW_TEXT, probing: false });
+    expect(values).toContainEqual({
+      limit: 3,
+      good_since: 0,
+      ceiling: { limit: 4, refusals: 1, probe_at: NOW_TEXT },
+    });
   });
 
   it('of a sub-tenant are seen by its own workspace', async () => {
@@ -382,6 +408,8 @@ describe('limits in force', () => {
       const refused = await rig.ask('DELETE', url, { key });
       expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
     }
+    const narrowed = await rig.ask('DELETE', url, { headers: { 'x-sub-tenant-id': 'tnt_one' } });
+    expect(narrowed.status).toBe(403);
     expect((await rig.ask('DELETE', url)).json).toEqual({
       id: override.id,
       object: 'queue_override',
@@ -550,6 +578,13 @@ describe('POST /v1/messages/:id/retry', () => {
 });
 
 describe('the description', () => {
+  it('says that a pause needs no body', async () => {
+    const { json } = await rig.ask('GET', '/openapi.json');
+    const { requestBody } = json.paths['/v1/queue/destinations/{domain}/pause'].post;
+    expect(requestBody.required).toBe(false);
+    expect(JSON.stringify(json)).not.toContain('x-optional');
+  });
+
   it('has every operation of the queue', async () => {
     const { json } = await rig.ask('GET', '/openapi.json');
     const ids = Object.values(json.paths as Record<string, Record<string, { operationId: string }>>).flatMap(

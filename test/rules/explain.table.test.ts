@@ -249,7 +249,7 @@ const FAILURES: Case[] = [
   ['an open circuit', facts(gate('circuit_open')), 'circuit_open', 'check_port_25'],
   ['the rate limit', facts(gate('rate_limited')), 'rate_limited', 'wait_quietly'],
   ['a full window', facts(gate('window_full', null)), 'window_full', 'wait_quietly'],
-  ['a throttled sub-tenant', facts(gate('tenant_throttled')), 'tenant_throttled', 'recover_tenant'],
+  ['a throttled sub-tenant', facts(gate('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
   ['warm-up', facts(gate('warm_up')), 'warm_up', 'add_source'],
   ['no open source', facts(gate('source_shut')), 'source_shut', 'add_source'],
   ['no source at all', facts(gate('no_source', null)), 'no_source', 'configure_source'],
@@ -549,6 +549,12 @@ const FAILURES: Case[] = [
     'change_content',
   ],
   [
+    'spam, said before the content was seen',
+    bounced({ phase: 'rcpt', code: 554, category: 'spam_content', reply: 'Message blocked as spam' }),
+    'bounced_poor_reputation',
+    'mend_reputation',
+  ],
+  [
     'malware',
     bounced({ phase: 'dot', code: 554, category: 'spam_content', reply: 'Virus found in attachment' }),
     'bounced_malware_found',
@@ -794,6 +800,28 @@ describe('explain', () => {
     const relaying = { category: 'policy', reply: 'Relaying denied' };
     expect(adviceFor(bounced(relaying))).toEqual(['check_domain', 'resend']);
     expect(adviceFor(bounced({ ...relaying, via: 'smarthost' }))).toContain('check_smarthost');
+  });
+
+  it('sends to whoever runs the smarthost what the smarthost answered', () => {
+    const found = explain(
+      deferred({ via: 'smarthost', source: 'relay', phase: 'starttls', code: null, category: 'tls' }),
+    );
+    expect(found.advice.map(({ code }) => code)).toEqual(['ask_smarthost', 'check_trust', 'wait']);
+    expect(found.advice[0]?.text).toContain('the smarthost relay');
+  });
+
+  it('says that a delivery in the sandbox was played', () => {
+    const found = explain(facts({ message: { status: 'delivered', isSandbox: true } }));
+    expect(found).toMatchObject({ code: 'delivered', advice: [{ code: 'live_key' }] });
+    expect(found.summary).toContain('simulator');
+  });
+
+  it('tells what the sender asked for', () => {
+    const metadata = { scheduled_at: 'T1', expires_at: 'T2', require_tls: true };
+    const { chain } = explain(facts({ trail: [{ event: 'queued', at: NOW - HOUR, metadata }] }));
+    expect(chain[0]?.text).toBe(
+      'Accepted, to be sent at T1, to be tried until T2 at most, over verified TLS only.',
+    );
   });
 
   it('believes a report that came after the delivery', () => {

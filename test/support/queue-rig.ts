@@ -39,6 +39,8 @@ export async function startQueueRig() {
   const traffic = {
     gates: new Map<string, GateReason>(),
     limits: [] as LimitOverride[],
+    /** Domains that were to be asked again. */
+    probed: [] as string[],
     told: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
   };
   const trafficView: TrafficView = {
@@ -52,7 +54,7 @@ export async function startQueueRig() {
     pause: (key) => void traffic.told.push(['pause', key]),
     resume: (key) => void traffic.told.push(['resume', key]),
     ring: (laneIds) => void traffic.told.push(['ring', laneIds]),
-    probe: () => undefined,
+    probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };
   const deps = {

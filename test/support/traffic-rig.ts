@@ -9,7 +9,7 @@ import { readShipped } from '../../src/runtime/config/shipped.js';
 import { createLog } from '../../src/runtime/log.js';
 import type { Claim, LaneState } from '../../src/store/queue.js';
 import type { WorkerClaim } from '../../src/work/mta/worker-messages.js';
-import { createDelivery } from '../../src/work/mta/delivery.js';
+import { createDelivery, type Delivery } from '../../src/work/mta/delivery.js';
 import { createDispatch, type DispatchDeps } from '../../src/work/queue/dispatch.js';
 import { createFeedback } from '../../src/work/traffic/feedback.js';
 import { createInFlight } from '../../src/work/traffic/in-flight.js';
@@ -22,8 +22,12 @@ import { createRouter } from '../../src/work/traffic/router.js';
 import { createStateKeeper } from '../../src/work/traffic/state-keeper.js';
 import { createTraffic } from '../../src/work/traffic/traffic.js';
 import { createWaysOut } from '../../src/work/traffic/ways.js';
+import type { Route } from '../../src/rules/mx.js';
+import type { Connector } from '../../src/work/mta/connector.js';
+import { objectionOf } from '../../src/work/mta/objection.js';
+import type { Prepared } from '../../src/work/mta/prepare.js';
+import { compileBounceRules } from '../../src/rules/bounce-class.js';
 import { newClaim } from './new-claim.js';
-import type { SimulatedProvider } from './simulated-provider.js';
 
 export interface RigLane {
   domain: string;
@@ -34,12 +38,31 @@ export interface RigLane {
 }
 
 export interface TrafficRigOptions {
-  providers: Record<string, SimulatedProvider>;
+  /** By domain. */
+  providers: Record<string, { connector: Connector }>;
   lanes: RigLane[];
   shaping?: unknown;
   outbound?: unknown;
   throttles?: Map<string, number>;
+  /** Default: one host, `mx.` before the domain. */
+  lookUpRoute?: (domain: string) => Promise<Route>;
+  /** What keeps a message from being composed; default: nothing. */
+  prepare?: () => Promise<Prepared>;
+  /** How long a message that was refused stays away from its lane. Default: not at all. */
+  retryMs?: number;
+  /** Default: a fault ends the test. */
+  onFault?: (error: unknown) => void;
 }
+
+/** One host, `mx.` before the domain. */
+export function oneHost(domain: string): Route {
+  const host = `mx.${domain}`;
+  const hosts = [{ host, preference: 10, addresses: ['198.51.100.1'] }];
+  return { kind: 'route', hosts, mxHosts: [host], notes: [] };
+}
+
+/** Until the sweep has returned the leases of a dead worker. */
+const LOST_MS = 30_000;
 
 /** Start it under fake timers. */
 export function startTrafficRig(options: TrafficRigOptions) {
@@ -82,15 +105,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     blockedMs: 3 * 3_600_000,
   });
   const router = createRouter({
-    lookUpRoute: (domain) => {
-      const host = `mx.${domain}`;
-      return Promise.resolve({
-        kind: 'route',
-        hosts: [{ host, preference: 10, addresses: ['198.51.100.1'] }],
-        mxHosts: [host],
-        notes: [],
-      });
-    },
+    lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),
     lookUpHost: () => Promise.reject(new Error('no smarthost here')),
     stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
     daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
@@ -125,6 +140,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     left: lane.depth ?? Infinity,
   }));
   const claims = new Map<number, Claim>();
+  const bounceRules = compileBounceRules(readShipped('bounce-rules'), providers);
   const accepted = new Map<number, number[]>();
   let lastId = 0;
 
@@ -159,49 +175,86 @@ export function startTrafficRig(options: TrafficRigOptions) {
     const claim = claims.get(outcome.messageId);
     if (!claim) return;
     claims.delete(outcome.messageId);
-    traffic.ended(claim, outcome, null);
-    const lane = lanes[claim.laneId - 1];
+    traffic.ended(claim, outcome, objectionOf(outcome.result, bounceRules));
     if (outcome.result.kind === 'accepted') {
       const times = accepted.get(claim.laneId) ?? [];
       accepted.set(claim.laneId, times);
       times.push(clock());
-    } else if (lane) lane.left += 1;
+    } else comeBack(claim, outcome.result.kind === 'unattempted' ? 0 : (options.retryMs ?? 0));
     dispatch.release(claim);
     dispatch.ring([claim.laneId]);
+    traffic.settled(claim);
   }
 
-  const delivery = createDelivery({
-    preparer: {
-      prepare: () =>
-        Promise.resolve({
-          kind: 'ready',
-          mailFrom: 'b@sender.test',
-          rcptTo: 'ann@there.test',
-          bytes: Buffer.alloc(10),
-          signedAt: 0,
-        }),
-    },
-    reporter: {
-      started: () => undefined,
-      intend: () => Promise.resolve(true),
-      finished,
-      signal: (signal) => traffic.hear([signal]),
-      session: () => undefined,
-      tls: () => undefined,
-    },
-    clock,
-    waitMs: 10_000,
-    connectorOf: () => ({
-      connect(hosts) {
-        const provider = options.providers[hosts[0]?.host.replace(/^mx\./, '') ?? ''];
-        if (!provider) throw new Error('no such provider in the simulation');
-        return provider.connector.connect(hosts);
+  function comeBack({ laneId }: Claim, afterMs: number): void {
+    const back = (): void => {
+      const lane = lanes[laneId - 1];
+      if (lane) lane.left += 1;
+      dispatch.ring([laneId]);
+    };
+    if (afterMs > 0) setTimeout(back, afterMs);
+    else back();
+  }
+
+  /** Its messages are nobody's until their leases end. */
+  function killWorker(): void {
+    delivery = openDelivery();
+    traffic.workerEnded(known);
+    known.clear();
+    const lost = [...claims.values()];
+    claims.clear();
+    for (const claim of lost) {
+      dispatch.release(claim);
+      comeBack(claim, LOST_MS);
+    }
+  }
+
+  let workers = 0;
+  let delivery = openDelivery();
+
+  function openDelivery(): Delivery {
+    const id = (workers += 1);
+    const ifAlive = <T>(hear: (value: T) => void): ((value: T) => void) => {
+      return (value) => {
+        if (id === workers) hear(value);
+      };
+    };
+    return createDelivery({
+      preparer: {
+        prepare:
+          options.prepare ??
+          (() =>
+            Promise.resolve({
+              kind: 'ready',
+              mailFrom: 'b@sender.test',
+              rcptTo: 'ann@there.test',
+              bytes: Buffer.alloc(10),
+              signedAt: 0,
+            })),
       },
-    }),
-    onFault: (error) => {
-      throw error;
-    },
-  });
+      reporter: {
+        started: () => undefined,
+        intend: () => Promise.resolve(true),
+        finished: ifAlive(finished),
+        signal: ifAlive((signal) => traffic.hear([signal])),
+        session: () => undefined,
+        tls: () => undefined,
+      },
+      clock,
+      waitMs: 10_000,
+      connectorOf: () => ({
+        connect(hosts) {
+          const provider = options.providers[hosts[0]?.host.replace(/^mx\./, '') ?? ''];
+          if (!provider) throw new Error('no such provider in the simulation');
+          return provider.connector.connect(hosts);
+        },
+      }),
+      onFault(error) {
+        if (!options.onFault) throw error;
+        options.onFault(error);
+      },
+    });
+  }
 
   const known = new Set<number>();
   const dispatch = createDispatch({
@@ -219,14 +272,13 @@ export function startTrafficRig(options: TrafficRigOptions) {
 
   async function hand(claim: Claim): Promise<void> {
     const planned = await traffic.plan(claim);
-    claims.set(claim.messageId, claim);
     if (planned.kind === 'later') {
-      claims.delete(claim.messageId);
-      const lane = lanes[claim.laneId - 1];
-      if (lane) lane.left += 1;
+      comeBack(claim, 0);
       dispatch.release(claim);
+      traffic.settled(claim);
       return;
     }
+    claims.set(claim.messageId, claim);
     const { path, route } = planned;
     const isNew = !known.has(path.id);
     known.add(path.id);
@@ -246,6 +298,13 @@ export function startTrafficRig(options: TrafficRigOptions) {
     traffic,
     dispatch,
     limits,
+    inFlight,
+    paths,
+    keeper,
+    /** The sessions of a worker end with it, and what is in its hands comes again. */
+    killWorker,
+    /** In somebody's hands. */
+    carried: () => claims.size,
     /** Times (epoch ms) at which messages of the lane were accepted. */
     acceptedIn: (lane: number): readonly number[] => accepted.get(lane + 1) ?? [],
     start: () => dispatch.start(),

@@ -61,6 +61,19 @@ describe('the lane board', () => {
     expect(board.pick(room(30, 0), 0)).toEqual([{ laneId: 2, limit: 20, place: 'other.test' }]);
   });
 
+  it('wakes transactional mail before the bulk mail that has waited longer for the same place', () => {
+    const board = boardFor(1);
+    board.put(lane(1), 0, 0);
+    const [first] = board.pick(room(10), 0);
+    for (const id of [2, 3]) board.put(lane(id, 'there.test', 4), 0, 0);
+    expect(board.pick(room(10), 0)).toEqual([]);
+    board.put(lane(4), 0, 0);
+    if (first) board.claimed(first, 1, null, 0);
+    expect(board.pick(room(10), 0)).toEqual([]);
+    board.released('there.test');
+    expect(board.pick(room(10), 0).map(({ laneId }) => laneId)).toEqual([4]);
+  });
+
   it('asks a closed gate again at the time that it gave, and earlier when it is told to', () => {
     const opensAt = { until: 5_000 };
     let isOpen = false;

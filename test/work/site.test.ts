@@ -200,6 +200,22 @@ describe('a site', () => {
     site.drain();
   });
 
+  it('ends its idle session for the message that waits at another site of the path', async () => {
+    peer = await startScriptedPeer([`${HELLO}\n${TAKE}\n< QUIT\n> 221 bye`, `${HELLO}\n${TAKE}\nstall`]);
+    const limits = { connections: 1, connectionRate: null, messagesPerConnection: 50, idleMs: 60_000 };
+    const pool = createPathPool(limits, systemClock);
+    const [busy, other] = [1, 2].map(() => siteOf(connectorTo(peer?.port ?? 0), pool, 10_000));
+    const fillOther = (): Promise<Prepared> => {
+      other?.enqueue(job(), HOSTS);
+      return ready();
+    };
+    busy?.enqueue(job(fillOther), HOSTS);
+    await waitUntil('both are carried', () => results.length === 2);
+    expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
+    busy?.drain();
+    other?.drain();
+  });
+
   it('tries a message again over a new session when the kept one, which delivered nothing yet, ends', async () => {
     peer = await startScriptedPeer([
       `${HELLO}\n< MAIL\n> 250 ok\n< RCPT\n> 550 5.1.1 nobody\n< RSET\nclose`,

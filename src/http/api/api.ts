@@ -36,6 +36,8 @@ declare module 'fastify' {
     permission?: KeyPermission;
     /** True where a body must not have a key twice: which value counts would be the reader's choice. */
     uniqueKeys?: boolean;
+    /** True where a request without a body is the usual one; it is read as an empty object. */
+    optionalBody?: boolean;
     /** True where no key is needed. */
     public?: boolean;
   }

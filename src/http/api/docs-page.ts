@@ -15,6 +15,7 @@ interface Operation {
   operationId?: string;
   tags?: string[];
   summary?: string;
+  description?: string;
   security?: unknown[];
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
@@ -95,6 +96,7 @@ function operationSection({ method, path, operation }: Entry): Html {
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
     <p>${inline(operation.summary ?? '')}${needsKey ? '' : ' No key needed.'}</p>
+    ${operation.description === undefined ? [] : html`<p>${inline(operation.description)}</p>`}
     ${parameters.length === 0 ? [] : fieldTable('Parameters', parameters.map(parameterRow))}
     ${body ? fieldTable('Body', fieldRows(body, '', 0)) : []} ${exampleOf(example)}
     ${Object.entries(operation.responses ?? {}).map(([status, response]) => responsePart(status, response))}

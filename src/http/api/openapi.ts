@@ -9,6 +9,13 @@ import { answersOf, describedRoute, headersOf } from './openapi-answers.js';
 
 const ERROR_SCHEMA_ID = 'Error';
 
+/** A mark on an operation between the two steps that make the document. */
+const OPTIONAL_BODY = 'x-optional-body';
+interface OperationWithMark {
+  [OPTIONAL_BODY]?: boolean;
+  requestBody?: { required?: boolean };
+}
+
 const DESCRIPTION = `An email platform behind one API.
 
 Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
@@ -30,6 +37,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
     },
     refResolver: { buildLocalReference: ({ $id }) => (typeof $id === 'string' ? $id : ERROR_SCHEMA_ID) },
     transform: describeRoute,
+    transformObject: markOptionalBodies,
   });
 }
 
@@ -39,9 +47,24 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   const kind = describedRoute(described, route);
   const own = (described['response'] ?? {}) as Record<string, object>;
   described['response'] = answersOf(kind, own, { $ref: `${ERROR_SCHEMA_ID}#` });
+  // The generator calls every body required; `markOptionalBodies` takes the mark away again.
+  if (route.config?.optionalBody === true) described[OPTIONAL_BODY] = true;
   if (kind.isPublic) described['security'] = [];
   else described['headers'] = headersOf(kind);
   return { schema: described, url };
+};
+
+const markOptionalBodies: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (made) => {
+  if (!('openapiObject' in made)) return made.swaggerObject;
+  const { openapiObject } = made;
+  for (const path of Object.values(openapiObject.paths ?? {})) {
+    for (const operation of Object.values(path ?? {}) as OperationWithMark[]) {
+      if (operation[OPTIONAL_BODY] !== true) continue;
+      if (operation.requestBody) operation.requestBody.required = false;
+      delete operation['x-optional-body'];
+    }
+  }
+  return openapiObject;
 };
 
 function webhooks(): Record<string, object> {

@@ -29,7 +29,7 @@ import { healthRoutes } from './routes/health.js';
 import { organizationRoutes } from './routes/organization.js';
 import { suppressionRoutes } from './routes/suppressions.js';
 import { securityHeaders } from './security-headers.js';
-import { refuseUndeclared } from './undeclared.js';
+import { fillOptionalBody, refuseUndeclared } from './undeclared.js';
 import { createValidatorCompiler } from './validation.js';
 
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -74,6 +74,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
     createAuthHook({ credentials, clock, limitFailures: createFailureLimit(app, settings) }),
   );
   await registerRateLimit(app, settings);
+  app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);

@@ -28,6 +28,12 @@ export const refuseUndeclared: preValidationHookHandler = (request, _reply, done
   done(problems.length > 0 ? invalidFields(problems) : undefined);
 };
 
+/** Where a body may be left out, its absence is an empty one. */
+export const fillOptionalBody: preValidationHookHandler = (request, _reply, done) => {
+  if (request.routeOptions.config.optionalBody === true && request.body === undefined) request.body = {};
+  done();
+};
+
 function unknownFields(given: unknown): FieldProblem[] {
   if (given === undefined || given === null) return [];
   if (typeof given !== 'object' || Array.isArray(given)) {

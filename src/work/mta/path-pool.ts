@@ -27,6 +27,8 @@ export interface PathPool {
   want(member: PoolMember): void;
   /** A session that `begin` counted has ended. */
   ended(): void;
+  /** A session has nothing to do: another site's message may be waiting for its place. */
+  idled(): void;
   /** The peer turned a session away while others were open. */
   crowded(): void;
   /** What holds from now on. */
@@ -75,7 +77,8 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
   /** When a further session may be opened; 0: now. */
   function nextOpening(): number {
     const now = clock();
-    if (crowdedUntil > now) return crowdedUntil;
+    // Later than that: the clock was set back.
+    if (crowdedUntil > now && crowdedUntil <= now + CROWDED_MS) return crowdedUntil;
     if (!limits.connectionRate || gcraRoom(tat, limits.connectionRate, now) > 0) return 0;
     return gcraNextAt(tat, limits.connectionRate, now);
   }
@@ -127,6 +130,9 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
       // None works: it was not their number that a session was turned away for, or there is room now.
       if (open === 0) uncrowd();
       pump();
+    },
+    idled() {
+      if (open >= limits.connections) pump();
     },
     crowded() {
       crowdedUntil = clock() + CROWDED_MS;

@@ -40,7 +40,7 @@ export async function recoverLeases(
         const dueAt = now + randomInt(SPREAD_MS);
         const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
         const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-        return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
+        return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: claim.heldFor }];
       }
       doubtful += 1;
       const result = {

@@ -219,6 +219,7 @@ export function createSite(deps: SiteDeps): Site {
         resolve(null);
       }, pool.limits.idleMs);
       idle.push(take);
+      pool.idled();
     });
   }
 

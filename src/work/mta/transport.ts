@@ -93,6 +93,8 @@ interface WorkerSlot {
 export interface Handed {
   claim: Claim;
   planned: Extract<Planned, { kind: 'go' }>;
+  /** The worker has told what became of it, which is being written down. */
+  isTold: boolean;
 }
 
 /** What belongs together of a report: it is written down whole, or not at all. */
@@ -126,7 +128,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     slot.worker = worker;
-    slot.outbox = createOutbox((message) => post(slot, message));
+    // To this one and no later one: what it is not told in its life is handed over anew.
+    slot.outbox = createOutbox((message) => worker.postMessage(message));
     worker.on('message', (message: FromWorker) => hear(slot, message));
     worker.on('error', (error) => log.error({ err: error }, 'delivery worker fault'));
     worker.on('exit', () => {
@@ -134,7 +137,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       slot.drained?.();
       deps.traffic.workerEnded(slot.outbox.paths());
       if (isStopping) return;
-      const lost = [...slot.claims.values()].map(({ claim }) => claim);
+      // What it has told is not lost with it; what is told is written down and released as ever.
+      const lost = [...slot.claims.values()].flatMap(({ claim, isTold }) => (isTold ? [] : [claim]));
       slot.claims.clear();
       setTimeout(() => {
         if (!isStopping) startWorker(slot);
@@ -150,12 +154,23 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       return;
     }
     for (const stack of message.faults) log.error({ stack }, 'delivery fault');
-    deps.traffic.hear(message.signals);
-    deps.traffic.tls(message.tlsResults);
+    tell(() => {
+      deps.traffic.hear(message.signals);
+      deps.traffic.tls(message.tlsResults);
+    });
     const work = settleReport(slot, message)
       .catch((error: unknown) => log.error({ err: error }, 'settle fault'))
       .finally(() => settling.delete(work));
     settling.add(work);
+  }
+
+  /** What others make of the news does not keep it from being written down. */
+  function tell(how: () => void): void {
+    try {
+      how();
+    } catch (error) {
+      log.error({ err: error }, 'traffic fault');
+    }
   }
 
   /**
@@ -167,8 +182,10 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     const ended = report.outcomes.flatMap((outcome): Ended[] => {
       const handed = slot.claims.get(outcome.messageId);
       if (!handed) return [];
+      handed.isTold = true;
       const objection = objectionOf(outcome.result, deps.settings.rules);
-      deps.traffic.ended(handed.claim, outcome, objection);
+      // The outcome counts for more than what might be learnt from it.
+      tell(() => deps.traffic.ended(handed.claim, outcome, objection));
       const startedAt = started.get(outcome.messageId) ?? null;
       return [{ claim: handed.claim, note: handed.planned.note, outcome, objection, startedAt }];
     });
@@ -296,13 +313,19 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
 
   function hand(claim: Claim, planned: Planned): void {
     if (planned.kind === 'later') {
-      giveBack(claim).catch((error: unknown) => log.error({ err: error }, 'give back fault'));
+      giveBack(claim).catch((error: unknown) => lose(claim, error));
       return;
     }
     const slot = slotFor(planned.group);
-    const handed = { claim, planned };
+    const handed = { claim, planned, isTold: false };
     slot.claims.set(claim.messageId, handed);
     slot.outbox.add(handed);
+  }
+
+  /** A fault before it was in a worker's hands: its row says that it is untouched. */
+  function lose(claim: Claim, error: unknown): void {
+    log.error({ err: error }, 'planning fault');
+    deps.onLost([claim]);
   }
 
   /** Not begun: as if it had not been claimed. */
@@ -331,18 +354,13 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     },
     deliver(claims) {
       for (const claim of claims) {
-        const planned = deps.traffic.plan(claim);
-        if (!(planned instanceof Promise)) {
-          hand(claim, planned);
-          continue;
+        try {
+          const planned = deps.traffic.plan(claim);
+          if (!(planned instanceof Promise)) hand(claim, planned);
+          else planned.then((found) => hand(claim, found)).catch((error: unknown) => lose(claim, error));
+        } catch (error) {
+          lose(claim, error);
         }
-        planned.then(
-          (found) => hand(claim, found),
-          (error: unknown) => {
-            log.error({ err: error }, 'planning fault');
-            deps.onLost([claim]);
-          },
-        );
       }
     },
     change(group, pathId, limits) {

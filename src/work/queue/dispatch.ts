@@ -58,6 +58,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   // By claim and not by message: a message may be claimed again before its former claim was released. With its place.
   const inFlight = new Map<Claim, string>();
   let bulkInFlight = 0;
+  const maxBulk = Math.max(1, Math.floor(settings.maxInFlight * BULK_SHARE));
   /** When a claim with little room began to wait for more. */
   let waitingSince: number | null = null;
   let isStopped = true;
@@ -110,11 +111,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (all <= 0) return null;
     const isLittle = all < Math.min(settings.claimBatch, settings.maxInFlight * MIN_ROOM_SHARE);
     if (isLittle && inFlight.size > 0) {
-      waitingSince ??= clock();
-      if (clock() - waitingSince < PATIENCE_MS) return null;
+      const now = clock();
+      waitingSince ??= now;
+      // Neither does it wait for a clock that was set back.
+      if (now >= waitingSince && now - waitingSince < PATIENCE_MS) return null;
     }
     waitingSince = null;
-    return { all, bulk: Math.max(0, Math.min(all, settings.maxInFlight * BULK_SHARE - bulkInFlight)) };
+    return { all, bulk: Math.max(0, Math.min(all, maxBulk - bulkInFlight)) };
   }
 
   async function claimSome(): Promise<void> {

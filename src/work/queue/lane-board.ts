@@ -57,7 +57,8 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
   const lanes = new Map<number, Lane>();
   const rounds = new Map<number, Lane[]>();
   const sleepers = createAlarm();
-  const waitingFor = new Map<string, Lane[]>();
+  /** By place, then by rank: what has the lower rank is woken first. */
+  const waitingFor = new Map<string, Map<number, Lane[]>>();
 
   function ready(lane: Lane): void {
     lane.state = 'ready';
@@ -92,9 +93,12 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
 
   function waitFor(lane: Lane, place: string): void {
     lane.state = 'waiting';
-    const list = waitingFor.get(place);
+    let ranks = waitingFor.get(place);
+    if (!ranks) waitingFor.set(place, (ranks = new Map()));
+    const { rank } = lane.facts;
+    const list = ranks.get(rank);
     if (list) list.push(lane);
-    else waitingFor.set(place, [lane]);
+    else ranks.set(rank, [lane]);
   }
 
   function hold(lane: Lane, until: number | null): void {
@@ -109,13 +113,21 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
   }
 
   function wakeWaiting(at: string, count: number): void {
-    const list = waitingFor.get(at);
-    if (!list) return;
-    for (const lane of list.splice(0, count)) {
-      lane.wokenBy = at;
-      ready(lane);
+    const ranks = waitingFor.get(at);
+    if (!ranks) return;
+    let left = count;
+    for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
+      const list = ranks.get(rank) ?? [];
+      const woken = list.splice(0, left);
+      for (const lane of woken) {
+        lane.wokenBy = at;
+        ready(lane);
+      }
+      if (list.length === 0) ranks.delete(rank);
+      left -= woken.length;
+      if (left <= 0) break;
     }
-    if (list.length === 0) waitingFor.delete(at);
+    if (ranks.size === 0) waitingFor.delete(at);
   }
 
   /** Takes the lane's turn; null when the gate holds it back. */
@@ -193,7 +205,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
     released: (at) => release(at, 1),
     reconsider() {
       for (const lane of lanes.values()) if (lane.state === 'held') ready(lane);
-      for (const list of waitingFor.values()) for (const lane of list) ready(lane);
+      for (const ranks of waitingFor.values()) for (const list of ranks.values()) list.forEach(ready);
       waitingFor.clear();
     },
     nextDueAt: () => sleepers.next(),

@@ -171,10 +171,19 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
     occurredAt: now,
   };
   const queued: Omit<NewEvent, 'messageId'> = { ...base, event: 'queued', actor };
-  if (row.scheduled_at !== null) {
-    queued.detail = { metadata: { scheduled_at: new Date(row.scheduled_at).toISOString() } };
-  }
+  const metadata = wishesOf(row, draft);
+  if (Object.keys(metadata).length > 0) queued.detail = { metadata };
   const reason = draft.suppressed.get(row.to_key);
   if (reason === undefined) return [queued];
   return [queued, { ...base, event: 'suppressed', actor: 'system', detail: { metadata: { reason } } }];
+}
+
+/** What the sender asked for about the delivery, for the trail to show. */
+function wishesOf(row: MessageRow, draft: Draft): Record<string, unknown> {
+  const iso = (at: number): string => new Date(at).toISOString();
+  return {
+    ...(row.scheduled_at === null ? {} : { scheduled_at: iso(row.scheduled_at) }),
+    ...(draft.expiresAt === null ? {} : { expires_at: iso(draft.expiresAt) }),
+    ...(draft.tlsTerms === 'required' ? { require_tls: true } : {}),
+  };
 }

@@ -36,6 +36,8 @@ export interface Ride {
   place: Place;
   group: string;
   startedAt: number;
+  /** It was counted on the path; what has no route leaves by none. */
+  isCounted: boolean;
 }
 
 export interface FeedbackDeps {
@@ -78,7 +80,10 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
       case 'refused':
         automate(path, { phase: signal.phase, code: signal.code, enhanced: null, text: signal.text }, '');
         // A 421 closes the door to whatever terms.
-        if (TERMS_PHASES.includes(signal.phase) && signal.code !== 421) return;
+        if (TERMS_PHASES.includes(signal.phase) && signal.code !== 421) {
+          reachability.reached(place);
+          return;
+        }
         // Those that the peer lets in are still at their handshake when it has refused the one too many.
         if (path.openSessions > 0 || (signal.beside > 0 && signal.code < 500))
           paths.crowded(path, { reason: 'a session was refused', reply: signal.text });
@@ -88,7 +93,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         return;
       case 'unreachable':
         if (signal.isOurs) reachability.sourceFailed(place, signal.error);
-        else if (TERMS_PHASES.includes(signal.phase)) return;
+        else if (TERMS_PHASES.includes(signal.phase)) reachability.reached(place);
         else if (path.openSessions > 0)
           paths.crowded(path, { reason: 'no further connection', reply: signal.error });
         else reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
@@ -130,17 +135,15 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
     paths.refresh(path);
   }
 
-  function ended(
-    { path, place, group, startedAt }: Ride,
-    claim: Claim,
-    outcome: Outcome,
-    said: Said | null,
-  ): boolean {
+  function ended(ride: Ride, claim: Claim, outcome: Outcome, said: Said | null): boolean {
+    const { path, place, group, startedAt } = ride;
     const { result } = outcome;
     switch (result.kind) {
       case 'accepted':
         inFlight.settled(group, clock() - startedAt);
         paths.accepted(path);
+        // Kept sessions reach it too, and open no new one that would tell.
+        reachability.reached(place);
         return false;
       case 'refused':
       case 'unreachable':
@@ -153,19 +156,19 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         return false;
       case 'unattempted':
         if (result.stalled) inFlight.returned(group);
-        return unused({ path, place }, claim);
+        return unused(ride, claim);
       case 'suppressed':
       case 'held':
       case 'failed':
-        return unused({ path, place }, claim);
+        return unused(ride, claim);
     }
   }
 
   /** It did not come to an attempt: what it took is free again. */
-  function unused({ path, place }: Pick<Ride, 'path' | 'place'>, claim: Claim): boolean {
+  function unused({ path, place, isCounted }: Ride, claim: Claim): boolean {
     const { environmentId, subTenantId } = claim;
-    const isWayFree = ways.giveBack(path);
-    reachability.probeUnused(place);
+    const isWayFree = isCounted && ways.giveBack(path);
+    if (isCounted) reachability.probeUnused(place);
     const isThrottled = throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1);
     return isWayFree || isThrottled;
   }

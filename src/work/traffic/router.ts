@@ -70,7 +70,9 @@ export function createRouter(deps: RouterDeps): Router {
 
   function cached(key: string, look: () => Promise<Routed>): Routed | Promise<Routed> {
     const entry = routes.get(key);
-    if (entry && (entry.found instanceof Promise || clock() - entry.at < ROUTE_MS)) return entry.found;
+    // Before that: the clock was set back.
+    if (entry && (entry.found instanceof Promise || Math.abs(clock() - entry.at) < ROUTE_MS))
+      return entry.found;
     const looking = look().then(
       (found) => {
         // What failed for now is remembered by the resolver, for as long as it is configured to.
@@ -140,7 +142,9 @@ export function createRouter(deps: RouterDeps): Router {
         deps.onSkipped(domain, host, decision);
       }
     }
-    if (planned.length > 0) return { kind: 'route', domain, site: siteKey(site, planned), hosts: planned };
+    if (planned.length > 0) {
+      return { kind: 'route', domain, site: siteKey(site, planned, skips.length > 0), hosts: planned };
+    }
     const enhanced = skips.every((skip) => skip.enhanced === '5.7.30') ? '5.7.30' : '4.7.5';
     return {
       kind: enhanced === '5.7.30' ? 'permanent' : 'temporary',
@@ -199,10 +203,12 @@ function isOwnAddress(address: string): boolean {
 }
 
 /** Sessions are shared only under the same TLS terms: what is enough for one domain may be too little for its neighbour. */
-function siteKey(site: string, hosts: readonly PlannedHost[]): string {
-  if (hosts.every(({ need, policy }) => need.kind === 'opportunistic' && policy.type === 'no-policy-found')) {
-    return site;
-  }
+function siteKey(site: string, hosts: readonly PlannedHost[], hasSkipped: boolean): string {
+  const isFree = hosts.every(
+    ({ need, policy }) => need.kind === 'opportunistic' && policy.type === 'no-policy-found',
+  );
+  // Without its skipped hosts it is another site: a session to one of those may be open.
+  if (isFree && !hasSkipped) return site;
   const terms = hosts.map(({ host, need, policy, requireTls = false }) => [host, need, policy, requireTls]);
   return `${site}#${JSON.stringify(terms.sort())}`;
 }

@@ -99,7 +99,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     if (lane.mode === 'test') return within('sandbox', deps.sandboxRoom);
     const { domain } = lane;
     const second = secondThoughts.get(lane.laneId);
-    if (second !== undefined && second > now) {
+    // Later than that: the clock was set back.
+    if (second !== undefined && second > now && second <= now + SECOND_THOUGHTS_MS) {
       return closed(domain, { code: 'window_full', until: second, detail: 'It is being planned anew.' });
     }
     const paused = pauses.find(lane);
@@ -162,11 +163,11 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     // A smarthost finds its own way to the domain, also where we find none.
     if (isDirect && route.kind !== 'route') {
       const path = ways.anyPath(destination);
-      board(claim, { path, place: placeOf(path, destination.site), room: 1, weight: 1 });
+      board(claim, { path, place: placeOf(path, destination.site) }, false);
       return { kind: 'go', path: path.plan, group: path.group, route, note: null };
     }
     ways.take(way, now);
-    board(claim, way);
+    board(claim, way, true);
     const { path } = way;
     const go = (given: PlannedRoute): Plan => ({
       kind: 'go',
@@ -195,8 +196,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
   }
 
-  function board(claim: Claim, { path, place }: Way): void {
-    rides.set(claim, { path, place, group: path.group, startedAt: clock() });
+  function board(claim: Claim, { path, place }: Pick<Way, 'path' | 'place'>, isCounted: boolean): void {
+    rides.set(claim, { path, place, group: path.group, startedAt: clock(), isCounted });
   }
 
   function placeOf(path: Path, site: string): Place {

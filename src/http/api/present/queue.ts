@@ -49,7 +49,7 @@ export function presentQueue(destinations: readonly Destination[], oldestAt: num
 }
 
 export function presentDestination(facts: DestinationFacts): QueueDestinationObject {
-  const { destination, provider, lastAttempt, oldestAt } = facts;
+  const { destination, provider, lastAttempt, oldestAt, gate } = facts;
   const { domain, depth, due, leased, held, nextDueAt } = destination;
   const { state, reason } = stateOf(facts);
   return {
@@ -61,7 +61,7 @@ export function presentDestination(facts: DestinationFacts): QueueDestinationObj
     leased,
     held,
     oldest_at: isoOrNull(oldestAt),
-    next_attempt_at: isoOrNull(nextDueAt),
+    next_attempt_at: isoOrNull(nextDueAt === null ? null : Math.max(nextDueAt, gate?.until ?? 0)),
     state,
     reason,
     last_reply: lastAttempt === null ? null : presentReply(lastAttempt),
@@ -123,8 +123,8 @@ function reasonOfGate({ code, until, detail }: GateReason, domain: string): Queu
   return { code: known, text, until: isoOrNull(until) };
 }
 
-/** `isOperator`: whose appliance it is. What a mail host said to the mail of one customer is not for the others. */
-export function presentOverride(row: LimitOverride, isOperator: boolean): QueueOverrideObject {
+/** `withReply`: for the operator. What a mail host said to the mail of one customer is not for the others. */
+export function presentOverride(row: LimitOverride, withReply: boolean): QueueOverrideObject {
   return {
     id: row.id,
     object: 'queue_override',
@@ -133,12 +133,26 @@ export function presentOverride(row: LimitOverride, isOperator: boolean): QueueO
     site: row.site,
     source: row.source,
     kind: row.kind,
-    value: JSON.parse(row.value) as unknown,
+    value: onTheWire(JSON.parse(row.value)),
     sub_tenant_id: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
     rule: row.rule,
     reason: row.reason,
-    reply: isOperator ? row.reply : null,
+    reply: withReply ? row.reply : null,
     created_at: iso(row.created_at),
     expires_at: iso(row.expires_at),
   };
+}
+
+/** Numbers of these names are times. */
+const TIMES = ['openUntil', 'probeAt'];
+
+/** State as it is kept, with the names and times of the wire. */
+function onTheWire(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]): [string, unknown] => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      TIMES.includes(key) && typeof part === 'number' ? iso(part) : onTheWire(part),
+    ]),
+  );
 }

@@ -59,11 +59,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
-      // a request without a body is the usual one
-      preValidation: (request, _reply, done) => {
-        if ((request.body as unknown) === undefined) request.body = {};
-        done();
-      },
+      config: { optionalBody: true },
       schema: {
         operationId: 'testWebhookEndpoint',
         tags,
