@@ -1,6 +1,5 @@
 // What GET /v1/health/checks answers: the preflight checks of this appliance, as the last run saw them.
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { nullable, oneOf, timestamp } from './schema.js';
 
 /** `unknown`: nobody could say now; nothing follows from it. */

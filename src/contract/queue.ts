@@ -110,7 +110,7 @@ export const queueOverride = Type.Object(
     id: Type.String(),
     object: Type.Literal('queue_override'),
     path: Type.String({
-      description: 'The sending address and the provider or site, such as `default/google`.',
+      description: 'The sending address and the provider or site, such as `default > google`.',
     }),
     provider: textOrNull,
     site: Type.String(),

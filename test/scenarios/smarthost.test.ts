@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { posthorn } from '../support/appliance.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
 import { freePort } from '../support/free-port.js';
 import { selfSignedCertificate } from '../support/test-certificate.js';
@@ -93,4 +94,30 @@ it('a wrong password defers the mail and loses nothing', async () => {
   expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'auth', code: 535 });
   expect(messages).toEqual([]);
   expect(trail.map(({ event }) => event)).not.toContain('bounced');
+});
+
+it('the password is shown nowhere: not in the conversation, the explanation, the limits, the settings or the log', async () => {
+  const password = 'n0t-T0-be-seen';
+  await startBehind(password, join(folder, 'ca.pem'));
+  const id = await rig.send('anna@anywhere.example');
+  await rig.logged(id, 'deferred', 2);
+  const paths = [
+    `/v1/messages/${id}/attempts`,
+    `/v1/messages/${id}/explain`,
+    `/v1/messages/${id}/audit`,
+    '/v1/queue/overrides',
+    '/v1/queue/destinations',
+    '/v1/health/checks',
+  ];
+  const answers = await Promise.all(paths.map((path) => rig.appliance.api('GET', path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  expect(answers[0]?.text).toContain('> AUTH PLAIN ***');
+  expect(answers[1]?.json).toMatchObject({ code: 'deferred_smarthost_login' });
+  const settings = await posthorn(['admin', 'config', '--json'], rig.appliance.env);
+  const all = [...answers.map(({ text }) => text), settings.stdout, rig.appliance.output()].join('\n');
+  const forms = [password, `\0posthorn\0${password}`].flatMap((form) => [
+    form,
+    Buffer.from(form).toString('base64'),
+  ]);
+  for (const form of forms) expect(all).not.toContain(form);
 });

@@ -112,6 +112,12 @@ it('a key of the sub-tenant may not change it', async () => {
     body: { throttle_per_hour: null },
   });
   expect(answer.status).toBe(403);
+  // Nothing in test changes live.
+  const ofTest = await rig.appliance.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, {
+    key: rig.appliance.keys.test_key,
+    body: { throttle_per_hour: null },
+  });
+  expect(ofTest.status).toBe(403);
   await throttle(1);
   const [first, second] = [await rig.send('anna'), await rig.send('bert')];
   await rig.reached(first, 'delivered');

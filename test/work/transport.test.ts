@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/runtime/config/load.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
 import { createLog } from '../../src/runtime/log.js';
 import type { Claim } from '../../src/store/queue.js';
-import { createMtaTransport, type MtaTransport } from '../../src/work/mta/transport.js';
+import { createMtaTransport, type MtaTransport, type Planned } from '../../src/work/mta/transport.js';
 import { newClaim } from '../support/new-claim.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -19,7 +19,10 @@ afterEach(async () => {
 });
 
 /** A transport whose workers die at their start: there is no database. */
-function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
+function withDyingWorkers(
+  onLost: (claims: Claim[]) => void,
+  options: { plan?: (claim: Claim) => Planned | Promise<Planned>; commit?: () => Promise<never> } = {},
+): MtaTransport {
   const { config } = loadConfig({ env: { POSTHORN_DATA_DIR: '/nowhere' } });
   const route: PlannedRoute = {
     kind: 'temporary',
@@ -40,7 +43,7 @@ function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
   };
   return createMtaTransport({
     store: {
-      commit: () => Promise.resolve({ messageIds: [], laneIds: [], intended: [] }),
+      commit: options.commit ?? (() => Promise.resolve({ messageIds: [], laneIds: [], intended: [] })),
       messages: undefined as never,
     },
     clock: systemClock,
@@ -56,7 +59,7 @@ function withDyingWorkers(onLost: (claims: Claim[]) => void): MtaTransport {
       smarthosts: [],
     },
     traffic: {
-      plan: () => ({ kind: 'go', path, group: 'there.test', route, note: null }),
+      plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
       hear: () => undefined,
       ended: () => undefined,
       tls: () => undefined,
@@ -95,6 +98,25 @@ describe('the transport', () => {
     await waitUntil('three workers have died with a message each', () => lost.length === 3, 20_000);
     expect(lost).toEqual([1, 2, 3]);
   }, 30_000);
+
+  it.each<[string, (claim: Claim) => Planned | Promise<Planned>]>([
+    [
+      'cannot be planned',
+      () => {
+        throw new Error('a fault');
+      },
+    ],
+    ['cannot be planned later', () => Promise.reject(new Error('a fault'))],
+    ['cannot be put back', () => ({ kind: 'later' })],
+  ])('leaves to its row what %s, and goes on with the rest', async (_what, plan) => {
+    const lost: number[] = [];
+    const commit = (): Promise<never> => Promise.reject(new Error('constraint failed'));
+    const onLost = (claims: Claim[]): void => void lost.push(...claims.map(({ messageId }) => messageId));
+    transport = withDyingWorkers(onLost, { plan, commit });
+    transport.deliver([newClaim(1), newClaim(2)]);
+    await waitUntil('both are given up', () => lost.length === 2);
+    expect(lost).toEqual([1, 2]);
+  });
 
   it('stops while no worker runs', async () => {
     const lost: number[] = [];

@@ -94,7 +94,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
   function waitFor(lane: Lane, place: string): void {
     lane.state = 'waiting';
     let ranks = waitingFor.get(place);
-    if (!ranks) waitingFor.set(place, (ranks = new Map()));
+    if (!ranks) waitingFor.set(place, (ranks = new Map<number, Lane[]>()));
     const { rank } = lane.facts;
     const list = ranks.get(rank);
     if (list) list.push(lane);

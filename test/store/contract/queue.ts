@@ -57,6 +57,27 @@ export function queueContract(given: () => Bench): void {
       expect((await claim(laneId, { now: NOW + 1 })).lanes).toEqual([{ laneId, dueAt: null }]);
     });
 
+    it('keeps the reason of what is overdue, for whoever finds the lease after a crash', async () => {
+      const { store } = given();
+      const { laneId, messageIds } = await lane([NOW]);
+      const [messageId = 0] = messageIds;
+      await claim(laneId);
+      const counters = { attempts: 0, ambiguousAttempts: 0, blockedAttempts: 0, retryStep: 0, source: null };
+      await store.commit([
+        { kind: 'requeue', messageId, dueAt: NOW, ...counters, holdReason: 'signing: no key' },
+        { kind: 'update', table: 'queue', set: { expires_at: NOW - 2 }, where: { message_id: messageId } },
+      ]);
+      const request = { before: NOW - 1, leaseUntil: NOW - 1, owner: 'gone', limit: 1_000 };
+      const overdue = (await store.queue.claimOverdue(request)).find(
+        (found) => found.messageId === messageId,
+      );
+      expect(overdue?.heldFor).toBe('signing: no key');
+      const stale = (await store.queue.staleLeases(NOW, 1_000)).find(
+        (found) => found.messageId === messageId,
+      );
+      expect(stale?.heldFor).toBe('signing: no key');
+    });
+
     it('never gives a message to two claimants', async () => {
       const { laneId, messageIds } = await lane(Array.from({ length: 30 }, () => NOW));
       const claims = await Promise.all(

@@ -226,7 +226,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
         summary: 'Let no more mail go to a domain until it is resumed',
         description:
           'For the whole environment, or for the sub-tenant that the key or X-Sub-Tenant-Id names. Mail is accepted and ' +
-          'waits, each message no longer than its lifetime. What is being delivered right now is not stopped.',
+          'waits as long as the pause lasts, or until its own expires_at. What is being delivered right now is not stopped.',
         params: domainParams,
         body: destinationPause,
         response: { 200: queueDestination },

@@ -139,6 +139,11 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       const { caller, params, body } = request;
       await subTenants.read(caller.scope, params.id);
       refusePinned(caller);
+      if (body.throttle_per_hour !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'The throttle is of live mail: it takes a live key.', {
+          param: 'throttle_per_hour',
+        });
+      }
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
