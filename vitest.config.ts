@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/system/**', 'test/long/**'],
+    exclude: ['test/program/**', 'test/system/**', 'test/long/**'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.

@@ -65,7 +65,7 @@ export async function startOutboundRig(env: Record<string, string>) {
   const log = createLog(config.logLevel);
   const resolver = createResolver({
     servers: config.dnsServers,
-    timeoutMs: 1_000,
+    timeoutMs: 200,
     tries: 2,
     clock: systemClock,
   });

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// The real program, started anew by each file, with peers that behave as peers do. No root and no network, but minutes.
+export default defineConfig({
+  test: {
+    include: ['test/program/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 3,
+    isolate: false,
+  },
+});
