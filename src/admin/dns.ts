@@ -1,4 +1,5 @@
 // `posthorn admin dns`: what to publish for the appliance's own domain, and for those that mail comes back to.
+import { domainProblem } from '../mail/address.js';
 import { inboundTlsRecords, type InboundTlsRecord } from '../mail/mta-sts.js';
 import type { Config } from '../runtime/config/schema.js';
 import { systemClock } from '../runtime/clock.js';
@@ -18,8 +19,9 @@ export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRe
 
 function inboundRecords(config: Config): InboundTlsRecord[] {
   const policy = inboundPolicy(config);
-  if (!policy) return [];
   const webHost = new URL(config.publicUrl).hostname;
+  // A policy that nobody can fetch is worse than none.
+  if (!policy || domainProblem(webHost) !== null) return [];
   const { policyText, domains } = policy;
   return domains.flatMap((domain) =>
     inboundTlsRecords({ domain, policyText, webHost, reportAddress: config.tlsReportAddress }),
