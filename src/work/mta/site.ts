@@ -14,6 +14,8 @@ import type { OpenedSession } from './worker-messages.js';
 
 /** One more session is opened for each so many waiting messages, as far as the path allows. */
 const MESSAGES_PER_NEW_SESSION = 8;
+/** A message may meet a kept session just as its peer ends it, and again; more often is the message's own misfortune. */
+const MAX_RETURNS = 3;
 
 /** What an attempt leaves for its record. */
 export interface AttemptRecord {
@@ -259,7 +261,7 @@ export function createSite(deps: SiteDeps): Site {
       job.finish({ kind: 'held', reason: 'fault', message: messageOf(error) }, null, null);
       return;
     }
-    if (outcome.kind === 'lost' && isKept && job.returns === 0) {
+    if (outcome.kind === 'lost' && isKept && job.returns < MAX_RETURNS) {
       if (isDraining) {
         giveBack(job, false);
         return;
