@@ -3,12 +3,6 @@
 
 /** Taken, and said at the start to have no effect. */
 export const WITHOUT_EFFECT: readonly string[] = [
-  'POSTHORN_INBOUND_HOST',
-  'POSTHORN_INBOUND_PORT',
-  'POSTHORN_INBOUND_DOMAIN',
-  'POSTHORN_RELAY_PORT',
-  'POSTHORN_RELAY_TLS_PORT',
-  'POSTHORN_RELAY_ALLOW_INSECURE_AUTH',
   'POSTHORN_OWNER_EMAIL',
   'POSTHORN_OWNER_PASSWORD',
   'POSTHORN_OWNER_PASSWORD_FILE',
@@ -17,7 +11,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'POSTHORN_REPUTATION_PAUSE_COMPLAINT',
   'POSTHORN_REPUTATION_PAUSE_BOUNCE',
   'POSTHORN_DNS_DRIFT_GRACE',
-  'POSTHORN_ACME_EMAIL',
   'POSTHORN_METRICS_PORT',
 ];
 
@@ -26,6 +19,4 @@ export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {
   POSTHORN_DATABASE_URL: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_DATABASE_URL_FILE: 'PostgreSQL is not in this release; data is kept in SQLite in the data folder',
   POSTHORN_ROLES: 'roles are not in this release; one process does everything',
-  POSTHORN_TLS_CERT: 'HTTPS is not in this release; put a proxy in front',
-  POSTHORN_TLS_KEY: 'HTTPS is not in this release; put a proxy in front',
 };

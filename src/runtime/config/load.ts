@@ -149,6 +149,7 @@ function derive(values: Map<SettingKey, SettingValue>): [SettingKey, SettingValu
   return [
     ['hostname', hostname],
     ['bounceDomain', hostname],
+    ['inboundDomain', hostname],
     ['publicUrl', `http://localhost:${Number(values.get('httpPort'))}`],
     ['mtaWorkers', Math.max(1, availableParallelism() - 1)],
   ];

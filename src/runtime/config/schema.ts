@@ -1,12 +1,18 @@
 // Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
 // as a user would write them and go through the same parser.
 import { DELIVERY_SETTINGS } from './delivery-settings.js';
+import { MAIL_IN_SETTINGS } from './mail-in-settings.js';
 import type { JsonObject } from './parse.js';
 import { PEER_SETTINGS } from './peer-settings.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting.js';
 
-export const SETTINGS = { ...SERVER_SETTINGS, ...DELIVERY_SETTINGS, ...PEER_SETTINGS } as const;
+export const SETTINGS = {
+  ...SERVER_SETTINGS,
+  ...DELIVERY_SETTINGS,
+  ...PEER_SETTINGS,
+  ...MAIL_IN_SETTINGS,
+} as const;
 
 export type SettingKey = keyof typeof SETTINGS;
 /** Names the optional JSON file of settings. */
