@@ -15,33 +15,39 @@ import type { Keys } from './runtime/key-files.js';
 import type { Log } from './runtime/log.js';
 import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
-import { createCredentialCache, type CredentialCache } from './http/api/credential-cache.js';
+import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
 import { createApiServer } from './http/api/server.js';
 import { eventRoutes } from './http/api/routes/events.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { messageInsightRoutes } from './http/api/routes/message-insight.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
+import { messageFileRoutes } from './http/api/routes/message-files.js';
 import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { senderRoutes } from './http/api/routes/senders.js';
 import { subTenantRoutes } from './http/api/routes/sub-tenants.js';
 import { templateRoutes } from './http/api/routes/templates.js';
+import { threadRoutes } from './http/api/routes/threads.js';
 import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
 import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
+import { acmeChallengeRoutes, type AcmeChallengeDeps } from './http/public/acme-challenge.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { policyFileRoutes } from './http/public/mta-sts.js';
 import { setupRoutes } from './http/public/setup.js';
+import { composeSettings } from './work/mta/compose.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
-import { createAccept, type Bells } from './work/submission/accept.js';
+import { createAccept, type Bells, type Submission } from './work/submission/accept.js';
 import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
 import { createDeadDomains } from './work/sweeps/dead-domains.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
+import { createInboundRetention } from './work/sweeps/inbound-retention.js';
 import { createTlsReports, type TlsReports } from './work/tls-reports/tls-reports.js';
 import { createSubmitReport } from './work/tenants/report-mail.js';
 import { createTenantChecks } from './work/tenants/checks.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
+import { certificateInUse } from './work/certificates/in-use.js';
 import { createConfirmations } from './work/tenants/confirmations.js';
 import { createPreflight } from './work/preflight/preflight.js';
 import { createPreflightRound, type PreflightRound } from './work/preflight/round.js';
@@ -70,12 +76,17 @@ export interface DoorsDeps {
   throttle: (tenantId: string, perHour: number | null) => void;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
+  /** Answers the challenges of a certificate authority. */
+  acmeChallenges: AcmeChallengeDeps;
 }
 
 export interface Doors {
   app: Api;
   webhooks: Webhooks;
   renderer: Renderer;
+  /** The one door by which messages enter; the relay uses it too. */
+  submission: Submission;
+  credentials: CredentialCache;
   sweeps: { start(): void; stop(): Promise<void> };
 }
 
@@ -98,6 +109,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
+  const submission = createSubmission(deps, renderer);
   const app = await createApiServer({
     store,
     clock,
@@ -107,7 +119,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     tokenKeys: keys.tokenKeys.all,
     bells,
     routes: [
-      ...mailRoutes(deps, renderer),
+      ...mailRoutes(deps, submission),
       ...identityRoutes(deps, checks, credentials),
       ...webhookRoutes(deps, webhooks),
       (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
@@ -115,30 +127,37 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       (api) => setupRoutes(api, { store, clock }),
       (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),
       ...inboundRoutes(config),
+      (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
     ],
   });
-  return { app, webhooks, renderer, sweeps: createSweeps(deps, checks, preflight) };
+  const sweeps = createSweeps(deps, checks, preflight);
+  return { app, webhooks, renderer, submission, credentials, sweeps };
 }
 
-function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, renderer: Renderer): Routes[] {
-  const tokenKey = keys.tokenKeys.active;
-  const submission = createAccept({
+function createSubmission({ store, config, keys, clock, bells }: DoorsDeps, renderer: Renderer): Submission {
+  return createAccept({
     store,
     renderer,
     config,
     plans: compilePlans(readShipped('plans')),
-    tokenKey,
+    tokenKey: keys.tokenKeys.active,
     clock,
     bells,
   });
+}
+
+function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, submission: Submission): Routes[] {
+  const tokenKey = keys.tokenKeys.active;
   const rawMessage = createRawMessages({
     store,
     signingKeys: createSigningKeys(store, keys.masterKey, clock),
-    settings: { publicUrl: config.publicUrl, bounceDomain: config.bounceDomain, tokenKey },
+    settings: composeSettings(config, tokenKey),
   });
   const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
   return [
     (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
+    (api) => messageFileRoutes(api, { store }),
+    (api) => threadRoutes(api, { store, submission, clock, settings: config }),
     (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
   ];
 }
@@ -230,6 +249,7 @@ function createSweeps(
     clock,
     ringEvents: () => bells.events(),
   });
+  const inboundRetention = createInboundRetention({ store, keepMs: config.inboundKeepMs, clock });
   let timetable: Timetable | null = null;
   return {
     start() {
@@ -238,6 +258,7 @@ function createSweeps(
       timetable.schedule('TLS reports', EVERY_MINUTE, () => tlsReports.run());
       timetable.schedule('MTA-STS policies', EVERY_HOUR, () => sts.refresh());
       timetable.schedule('dead domains', EVERY_MINUTE, () => deadDomains.run());
+      timetable.schedule('old inbound mail', EVERY_HOUR, () => inboundRetention.run());
       if (!config.preflight) return;
       timetable.schedule('preflight', EVERY_HOUR, () => preflight.run());
       preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));
@@ -251,14 +272,16 @@ function createSweeps(
 }
 
 function preflightOf({ store, config, resolver, clock, log, rules }: DoorsDeps): PreflightRound {
-  const { hostname, platformDomain, bounceDomain } = config;
+  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
   return createPreflightRound({
     preflight: createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
       settings: preflightSettings(config, waysOut(rules.egress)),
       clock,
-      platformRecords: () => platformRecords(store, { hostname, platformDomain, bounceDomain }),
+      platformRecords: () =>
+        platformRecords(store, { hostname, platformDomain, bounceDomain, inboundDomain }),
+      certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),
     clock,
     log,

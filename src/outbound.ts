@@ -16,6 +16,7 @@ import type { Store } from './store/store.js';
 import { expireOverdue, type ExpireDeps } from './work/mta/expire.js';
 import { recoverLeases, type RecoverDeps } from './work/mta/recover.js';
 import type { SettleSettings } from './work/mta/settlement.js';
+import { createSimulatedReplies } from './work/mta/simulated-replies.js';
 import { createSimulatorTransport } from './work/mta/simulator.js';
 import { createMtaTransport } from './work/mta/transport.js';
 import { createDispatch } from './work/queue/dispatch.js';
@@ -42,6 +43,8 @@ export interface OutboundDeps {
   log: Log;
   /** Rung when something was appended to the event chains. */
   ringEvents: () => void;
+  /** Rung when the sandbox has spooled an answer. */
+  ringInbound: () => void;
 }
 
 export interface Outbound {
@@ -148,11 +151,17 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     sandbox: createSimulatorTransport({
       store,
       simulator: compileSimulator(readShipped('simulator')),
+      replies: createSimulatedReplies({
+        store,
+        tokenKey: keys.tokenKeys.active,
+        inboundDomain: config.inboundDomain,
+      }),
       clock,
       log,
       onSettled: (claim) => dispatch.release(claim),
       onLost,
       onCommitted,
+      onSpooled: deps.ringInbound,
     }),
   });
   const recover: RecoverDeps = {

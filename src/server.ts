@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
 import { createDoors } from './doors.js';
+import { createHttpsDoor, type HttpsListening } from './http/https.js';
+import { createMailIn, type MailPort } from './mail-in.js';
 import { createOutbound } from './outbound.js';
 import { readOutboundRules } from './admin/outbound-rules.js';
 import { createTlsPolicies } from './tls-policies.js';
@@ -13,12 +15,16 @@ import { prepareDataFolder } from './runtime/data-folder.js';
 import type { Log } from './runtime/log.js';
 import type { ClosingStep } from './runtime/shutdown.js';
 import { lockDataFolder } from './store/engine/server-lock.js';
+import { createCertificates } from './work/certificates/certificates.js';
 import { firstStart, type FirstStart } from './work/accounts/first-start.js';
 import { ensurePlatformKey } from './work/tenants/platform.js';
 
 export interface RunningServer {
   /** Where the API listens. */
   address: AddressInfo;
+  /** Where it does over TLS, or why it does not. */
+  overTls: HttpsListening;
+  mailPorts: readonly MailPort[];
   dataFolder: string;
   firstStart: FirstStart;
   /** Doors first, the store last. */
@@ -49,6 +55,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
     events: (): void => doors.webhooks.bell.ring(),
   };
+  const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const outbound = await createOutbound({
     store,
@@ -63,6 +70,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     clock,
     log,
     ringEvents: bells.events,
+    ringInbound: () => mailIn.ringInbound(),
   });
   const doors = await createDoors({
     store,
@@ -77,19 +85,49 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     traffic: outbound.traffic,
     throttle: (tenantId, perHour) => outbound.throttle(tenantId, perHour),
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
+    acmeChallenges: certificates.challenges,
   });
+  const mailIn = createMailIn({
+    store,
+    config,
+    keys,
+    dataFolder: path,
+    certificates: {
+      current: () => certificates.current(),
+      onChange: (listener) => certificates.subscribe(listener),
+    },
+    credentials: doors.credentials,
+    submission: doors.submission,
+    providers: rules.providers,
+    clock,
+    log,
+    bells,
+  });
+  const https = await createHttpsDoor({ app: doors.app, certificates });
   await doors.app.listen({ host: config.httpHost, port: config.httpPort });
+  const overTls = config.https
+    ? await https.listen({ host: config.httpHost, port: config.httpsPort })
+    : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
+  if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
+  const mailPorts = await mailIn.start();
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   await outbound.start();
   doors.webhooks.start();
   doors.sweeps.start();
+  certificates.start();
   return {
     address: doors.app.server.address() as AddressInfo,
+    overTls,
+    mailPorts,
     dataFolder: path,
     firstStart: first,
     closing: [
+      { name: 'mail ports', close: () => mailIn.stopListening() },
+      { name: 'https', close: () => https.close() },
       { name: 'http', close: () => doors.app.close() },
+      { name: 'certificates', close: () => certificates.stop() },
+      { name: 'mail that came in', close: () => mailIn.stopWork() },
       { name: 'sweeps', close: () => doors.sweeps.stop() },
       { name: 'outbound', close: () => outbound.stop() },
       { name: 'TLS policies', close: () => sts.stop() },

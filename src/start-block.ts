@@ -1,6 +1,7 @@
 // What the start prints for the person who runs it: where it is, what works now, and the first two commands.
 import type { Config } from './runtime/config/schema.js';
 import { posthornVersion } from './runtime/version.js';
+import type { MailPort } from './mail-in.js';
 import type { RunningServer } from './server.js';
 
 /** Some lines of text without a line end. Holds the secret of the first test key once, and a one-time set-up link. */
@@ -13,7 +14,14 @@ export function startBlock(server: RunningServer, config: Config): string {
     `  API          http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
     `  Data folder  ${dataFolder}`,
     `  Mail leaves  ${wayOut(config)}, as ${config.hostname}`,
+    ...server.mailPorts.map(mailPortLine),
   ];
+  if (server.overTls.ok)
+    lines.splice(
+      2,
+      0,
+      `  over TLS     https://${hostOf(server.overTls.address.address)}:${server.overTls.address.port}`,
+    );
   if (config.platformDomain !== null) {
     lines.push(`  Own domain   ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
   }
@@ -38,6 +46,12 @@ export function startBlock(server: RunningServer, config: Config): string {
     '',
   );
   return lines.join('\n');
+}
+
+function mailPortLine({ what, at, note }: MailPort): string {
+  const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(12);
+  if (at === null) return `  ${name} nowhere: ${note ?? 'the port cannot be had'}`;
+  return `  ${name} ${at}${note === null ? '' : `   (${note})`}`;
 }
 
 function hostOf(address: string): string {

@@ -1,7 +1,9 @@
 // `posthorn admin classify`: what we make of a reply, by the shipped rules or by rules that somebody is writing.
 import { readFileSync } from 'node:fs';
 import type { BounceCategory } from '../contract/names.js';
-import { readShipped } from '../runtime/config/shipped.js';
+import { compileDsnRules, type DsnRules } from '../mail/dsn-formats.js';
+import { compileReplyRules, type ReplyRules } from '../mail/reply-rules.js';
+import { readShipped, type ShippedFile } from '../runtime/config/shipped.js';
 import {
   compileBounceRules,
   enhancedCodeIn,
@@ -20,6 +22,8 @@ export { REPLY_PHASES, type ReplyPhase } from '../rules/bounce-class.js';
 export interface RuleFiles {
   rules?: string;
   providers?: string;
+  dsnRules?: string;
+  replyRules?: string;
 }
 
 export interface ReplyQuestion {
@@ -77,6 +81,10 @@ export interface ClassifyCheck {
   providers: number;
   rules: number;
   enhanced_codes: number;
+  /** Forms of bounces that are no standard. */
+  bounce_formats: number;
+  /** Words above quotes, by which answers are parted. */
+  attributions: number;
 }
 
 /** Whether the files can be used, with every mistake in them. Throws when one cannot be read at all. */
@@ -85,12 +93,16 @@ export function checkClassify(files: RuleFiles = {}): ClassifyCheck {
   const providers = orProblems(() => readProviders(files), problems);
   // Without their names the rules cannot be judged: only what else is wrong with them is told.
   const rules = orProblems(() => readRules(files, providers), problems);
+  const dsnRules = orProblems(() => readDsnRules(files), problems);
+  const replyRules = orProblems(() => readReplyRules(files), problems);
   return {
     ok: problems.length === 0,
     problems,
     providers: providers?.names.size ?? 0,
     rules: rules ? rules.first.length + rules.texts.length : 0,
     enhanced_codes: rules?.enhanced.size ?? 0,
+    bounce_formats: dsnRules?.formats.length ?? 0,
+    attributions: replyRules?.attributions.length ?? 0,
   };
 }
 
@@ -104,15 +116,24 @@ function orProblems<T>(read: () => T, problems: string[]): T | null {
   }
 }
 
-function readProviders(files: RuleFiles): Providers {
-  return compileProviders(
-    files.providers === undefined ? readShipped('providers') : readJson(files.providers),
-  );
+export function readProviders({ providers }: RuleFiles): Providers {
+  return compileProviders(given(providers, 'providers'));
 }
 
-function readRules(files: RuleFiles, providers: Providers | null): BounceRules {
-  const json = files.rules === undefined ? readShipped('bounce-rules') : readJson(files.rules);
-  return compileBounceRules(json, providers);
+export function readRules({ rules }: RuleFiles, providers: Providers | null): BounceRules {
+  return compileBounceRules(given(rules, 'bounce-rules'), providers);
+}
+
+export function readDsnRules({ dsnRules }: RuleFiles): DsnRules {
+  return compileDsnRules(given(dsnRules, 'dsn-rules'));
+}
+
+export function readReplyRules({ replyRules }: RuleFiles): ReplyRules {
+  return compileReplyRules(given(replyRules, 'reply-rules'));
+}
+
+function given(file: string | undefined, shipped: ShippedFile): unknown {
+  return file === undefined ? readShipped(shipped) : readJson(file);
 }
 
 function readJson(file: string): unknown {

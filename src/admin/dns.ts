@@ -10,9 +10,9 @@ import { withAppliance } from './open-appliance.js';
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
 export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
   return withAppliance(config, async ({ store, keys }) => {
-    const { platformDomain, hostname, bounceDomain } = config;
+    const { platformDomain, hostname, bounceDomain, inboundDomain } = config;
     await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
-    const records = await platformRecords(store, { hostname, platformDomain, bounceDomain });
+    const records = await platformRecords(store, { hostname, platformDomain, bounceDomain, inboundDomain });
     return platformDomain === null ? [] : [...records, ...inboundRecords(config)];
   });
 }

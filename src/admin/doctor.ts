@@ -7,6 +7,7 @@ import type { CheckStatus } from '../contract/health-check.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config/schema.js';
 import { describeDataFolder } from '../runtime/data-folder.js';
+import { certificateInUse } from '../work/certificates/in-use.js';
 import { createPreflight } from '../work/preflight/preflight.js';
 import { preflightSettings, waysOut } from '../work/preflight/settings.js';
 import { platformRecords } from '../work/tenants/platform.js';
@@ -34,6 +35,7 @@ export async function adminDoctor(config: Config, clock: Clock): Promise<Diagnos
       settings: preflightSettings(config, waysOut(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
+      certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();
     return { status: worstStatus(results), results };
@@ -46,6 +48,7 @@ export async function adminDoctor(config: Config, clock: Clock): Promise<Diagnos
 async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
   const { databaseExists } = await describeDataFolder(config.dataDir);
   if (!databaseExists || config.platformDomain === null) return [];
-  const { hostname, platformDomain, bounceDomain } = config;
-  return withReadStore(config, (store) => platformRecords(store, { hostname, platformDomain, bounceDomain }));
+  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
+  const settings = { hostname, platformDomain, bounceDomain, inboundDomain };
+  return withReadStore(config, (store) => platformRecords(store, settings));
 }

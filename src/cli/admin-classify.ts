@@ -9,6 +9,12 @@ import {
   type ClassifyCheck,
   type ReplyPhase,
 } from '../admin/classify.js';
+import {
+  adminClassifyMail,
+  INBOUND_KINDS,
+  type MailAnswer,
+  type MailQuestion,
+} from '../admin/classify-mail.js';
 import { EXIT } from './exit-code.js';
 import type { OutputOptions, Terminal } from './terminal.js';
 import { print, table } from './terminal.js';
@@ -22,12 +28,20 @@ interface ClassifyOptions extends OutputOptions {
   check?: true;
   rules?: string;
   providers?: string;
+  dsnRules?: string;
+  replyRules?: string;
+  mail?: string;
+  to: MailQuestion['to'];
+  from?: string;
+  recipient?: string;
 }
 
 export function addAdminClassify(admin: Command, terminal: Terminal): void {
   admin
     .command('classify')
-    .description("show what becomes of a message after a server's reply, or check the rules for it")
+    .description(
+      "show what becomes of a message after a server's reply, or what a mail is taken for; or check the rules",
+    )
     .option('--code <code>', 'the reply code; not needed when the text begins with it', replyCode)
     .option('--text <text>', 'the reply as it was received')
     .addOption(
@@ -37,34 +51,58 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
     .option('--mx <hosts>', 'mail hosts of the recipient, separated by commas, that tell whose server it is')
     .option('--rules <file>', 'bounce rules in place of the shipped ones')
     .option('--providers <file>', 'providers in place of the shipped ones')
+    .addOption(
+      new Option('--mail <file>', 'a bounce, complaint or answer, as it came').conflicts(['text', 'code']),
+    )
+    .addOption(
+      new Option('--to <kind>', 'what the address that the mail came to is for')
+        .choices(INBOUND_KINDS)
+        .default('return_path' as const),
+    )
+    .option(
+      '--from <address>',
+      "envelope sender of the mail; '' is the null sender (default: its Return-Path)",
+    )
+    .option(
+      '--recipient <address>',
+      'whom our message was for (default: the first one that the bounce names)',
+    )
+    .option('--dsn-rules <file>', 'rules for bounces by mail in place of the shipped ones')
+    .option('--reply-rules <file>', 'rules for answers in place of the shipped ones')
     .option('--check', 'check the rules only; exit code 9 when they hold mistakes')
     .option('--json', 'print JSON')
-    .action((options: ClassifyOptions) => {
-      const { rules, providers } = options;
-      const files = {
-        ...(rules === undefined ? {} : { rules }),
-        ...(providers === undefined ? {} : { providers }),
-      };
+    .action(async (options: ClassifyOptions) => {
+      const files = only({
+        rules: options.rules,
+        providers: options.providers,
+        dsnRules: options.dsnRules,
+        replyRules: options.replyRules,
+      });
       if (options.check === true) {
         const result = checkClassify(files);
         if (!result.ok) terminal.exitCode = EXIT.checkFailed;
         print(terminal, options, result, checkInWords(result));
         return;
       }
+      if (options.mail !== undefined) {
+        const { mail: file, to, from, recipient } = options;
+        const found = await adminClassifyMail({ file, to, ...only({ from, recipient }) }, files);
+        print(terminal, options, found, mailInWords(found));
+        return;
+      }
       const { text = '', phase, provider, mx } = options;
       const mxHosts = mx?.split(',').map((host) => host.trim());
-      const answer = adminClassify(
-        {
-          phase,
-          code: options.code ?? codeIn(text),
-          text,
-          ...(provider === undefined ? {} : { provider }),
-          ...(mxHosts ? { mxHosts } : {}),
-        },
-        files,
-      );
+      const question = { phase, code: options.code ?? codeIn(text), text, ...only({ provider, mxHosts }) };
+      const answer = adminClassify(question, files);
       print(terminal, options, answer, inWords(answer));
     });
+}
+
+/** What was given. */
+function only<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 function replyCode(text: string): number {
@@ -86,7 +124,11 @@ function codeIn(text: string): number {
 
 function checkInWords({ ok, problems, ...counts }: ClassifyCheck): string {
   if (!ok) return problems.join('\n');
-  return `No mistakes: ${counts.rules} rules, ${counts.enhanced_codes} enhanced codes, ${counts.providers} providers.`;
+  const { rules, enhanced_codes: codes, providers, bounce_formats: formats, attributions } = counts;
+  return (
+    `No mistakes: ${rules} rules, ${codes} enhanced codes, ${providers} providers, ` +
+    `${formats} forms of bounces, ${attributions} attributions.`
+  );
 }
 
 function inWords(answer: ClassifyAnswer): string {
@@ -99,5 +141,24 @@ function inWords(answer: ClassifyAnswer): string {
     ['provider', provider ?? 'unknown'],
     ['asks to wait', hint === null ? 'no' : `${hint} s`],
     ['decided by', pattern === null ? by : `${by}: ${pattern}`],
+  ]);
+}
+
+function mailInWords(answer: MailAnswer): string {
+  const { kind, outcome, category, type, suppress, format, code, enhanced_code: enhanced } = answer;
+  const given = (value: string | number | null): string => (value === null ? 'none' : String(value));
+  return table([
+    ['kind', kind],
+    ['outcome', outcome],
+    ['category', given(category)],
+    ['type', given(type)],
+    ['suppress', suppress ? 'yes' : 'no'],
+    ['format', given(format)],
+    ['code', [code, enhanced].filter((part) => part !== null).join(' ') || 'none'],
+    ['says', given(answer.message)],
+    ['remote host', given(answer.remote_host)],
+    ['about', answer.recipients.join(', ') || 'nobody'],
+    ['automatic', given(answer.auto_reply)],
+    ...answer.problems.map((problem) => ['problem', problem]),
   ]);
 }

@@ -7,6 +7,7 @@ import { addAdminBootstrap } from './admin-bootstrap.js';
 import { addAdminClassify } from './admin-classify.js';
 import { addAdminConfig } from './admin-config.js';
 import { addAdminDns } from './admin-dns.js';
+import { addAdminInbound } from './admin-inbound.js';
 import { addAdminKeys } from './admin-keys.js';
 import { addAdminMigrate } from './admin-migrate.js';
 import { addAdminShaping } from './admin-shaping.js';
@@ -53,6 +54,7 @@ function createProgram(terminal: Terminal): Command {
   addAdminAudit(admin, terminal);
   addAdminBackup(admin, terminal);
   addAdminShaping(admin, terminal);
+  addAdminInbound(admin, terminal);
   addDoctor(program, terminal);
   addProofVerify(program.command('proof').description('proofs of delivery'), terminal);
   return program;

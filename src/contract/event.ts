@@ -9,6 +9,7 @@ const FEED_ONLY_EVENTS = [
   'message.queued',
   'message.sending',
   'message.canceled',
+  'message.auto_replied',
   'message.rescheduled',
 ] as const;
 const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;

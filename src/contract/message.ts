@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITIES } from './names.js';
 import { errorBody } from './error-body.js';
+import { receivedPart } from './received.js';
 import { listOf, pageQueryWith } from './lists.js';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
@@ -88,6 +89,11 @@ export const createMessage = closed(
       }),
     ),
     sub_tenant_id: Type.Optional(Type.String()),
+    thread_id: Type.Optional(
+      Type.String({
+        description: 'Continues a thread: sets In-Reply-To and References, unless headers gives them.',
+      }),
+    ),
     track_opens: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
     track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
   },
@@ -134,6 +140,7 @@ export const messagesQuery = pageQueryWith({
   to: Type.Optional(Type.String({ description: "A recipient's address." })),
   type: Type.Optional(oneOf(MESSAGE_TYPES)),
   tag: Type.Optional(Type.String()),
+  thread_id: Type.Optional(Type.String()),
   sub_tenant_id: Type.Optional(Type.String()),
   sandbox: Type.Optional(
     Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),
@@ -207,6 +214,9 @@ export const message = Type.Object({
   recipient_role: recipientRole,
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
+  direction: oneOf(['outbound', 'inbound']),
+  thread_id: textOrNull,
+  received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
   ),

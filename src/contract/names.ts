@@ -38,6 +38,7 @@ export const MESSAGE_TRAIL_EVENTS = [
   'canceled',
   'unsubscribed',
   'received',
+  'auto_replied',
   'rescheduled',
 ] as const;
 export type MessageTrailEvent = (typeof MESSAGE_TRAIL_EVENTS)[number];

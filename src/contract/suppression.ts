@@ -1,9 +1,10 @@
 // Suppressions: addresses that are not written to.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { pageQueryWith } from './lists.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
-const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
+export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 
 export const suppression = Type.Object({
   id: Type.String(),
@@ -25,10 +26,15 @@ export const suppressionCreate = closed(
   { examples: [{ email: 'ann@example.com' }] },
 );
 
-export const suppressionFilters = {
+const suppressionFilters = {
   reason: Type.Optional(oneOf(SUPPRESSION_REASONS)),
   q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the address.' })),
+  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
+  created_after: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; inclusive.' })),
+  created_before: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; exclusive.' })),
 };
+export const suppressionListQuery = pageQueryWith(suppressionFilters);
+export type SuppressionListQuery = Static<typeof suppressionListQuery>;
 
 export const suppressionDeleteQuery = closed({
   sub_tenant_id: Type.Optional(
@@ -46,4 +52,62 @@ export const suppressionCheck = Type.Object({
   suppressed: Type.Boolean(),
   reason: nullable(oneOf(SUPPRESSION_REASONS)),
   scope: nullable(oneOf(['workspace', 'sub_tenant'])),
+});
+
+export const suppressionExportQuery = closed({
+  ...suppressionFilters,
+  format: Type.Optional(
+    oneOf(['csv', 'jsonl'], { description: 'Without it the Accept header decides, else it is CSV.' }),
+  ),
+});
+export type SuppressionExportQuery = Static<typeof suppressionExportQuery>;
+
+const importItem = closed({
+  email: Type.String(),
+  reason: Type.Optional(nullable(oneOf(SUPPRESSION_REASONS, { default: 'manual' }))),
+  sub_tenant_id: Type.Optional(nullable(Type.String())),
+});
+
+const importLines = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
+
+/** By media type. */
+export const suppressionImportBody = {
+  content: {
+    'text/csv': {
+      schema: importLines(
+        'A header row `email[,reason][,sub_tenant_id]`, or one address a line without any.',
+        'email,reason\nann@example.com,unsubscribe\nbob@example.com,bounce\n',
+      ),
+    },
+    'application/x-ndjson': {
+      schema: importLines(
+        'One object a line; an address alone will do.',
+        '{"email":"ann@example.com","reason":"unsubscribe"}\n',
+      ),
+    },
+    'application/json': {
+      schema: Type.Array(importItem, {
+        description: 'All of them in one array; an address alone will do for an item.',
+      }),
+    },
+  },
+};
+
+export const suppressionImport = Type.Object({
+  object: Type.Literal('suppression_import'),
+  total: Type.Integer({ description: 'Entries that were read; blank lines are none.' }),
+  created: Type.Integer(),
+  existing: Type.Integer({
+    description: 'Were there already, or stood twice in the body. They are unchanged.',
+  }),
+  failed: Type.Integer(),
+  errors: Type.Array(
+    Type.Object({
+      line: Type.Integer({ description: 'From 1. In a JSON array the number of the item.' }),
+      email: nullable(Type.String({ description: 'What stood there for an address, if anything.' })),
+      message: Type.String(),
+    }),
+    { description: 'The first 100 of those that failed.' },
+  ),
 });

@@ -15,6 +15,8 @@ const MAX_LABEL = 63;
 const MAX_INPUT = 2000;
 
 const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+$/;
+/** RFC 6531 section 3.3, without what no reader shows: C1 controls, format characters, unassigned halves. */
+const UTF8_ATEXT = /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\x00-\x7f\p{C}\p{Z}])+$/u;
 
 /**
  * Reads one mailbox: `Ann <ann@example.com>`, `"Smith, Ann" <…>`, `<…>` or a bare address. Null for
@@ -59,10 +61,10 @@ function readPhrase(phrase: string): string | null {
 /**
  * Why mail to or from this address is refused, as a sentence; null when it is fine. Accepts dot-atom local
  * parts and fully qualified domains, also internationalized ones. Quoted local parts are refused: receivers
- * do not have them and they give one mailbox many spellings. A non-ascii local part would need SMTPUTF8 on
- * every hop.
+ * do not have them and they give one mailbox many spellings. A non-ascii local part needs SMTPUTF8 on
+ * every hop; `utf8Local` accepts it (RFC 6531).
  */
-export function addressProblem(email: string): string | null {
+export function addressProblem(email: string, { utf8Local = false } = {}): string | null {
   if (email.length > MAX_INPUT) return 'The address is too long: at most 254 characters.';
   if (/[\x00-\x1f\x7f]/.test(email)) return 'The address contains a control character or a line break.';
   if (/\s/.test(email)) return 'The address contains a blank.';
@@ -72,24 +74,27 @@ export function addressProblem(email: string): string | null {
   const domain = email.slice(at + 1);
   if (local.startsWith('"')) return 'Quoted local parts are not accepted.';
   if (local.includes('@')) return 'The address has more than one @.';
-  return localProblem(local) ?? domainProblem(domain) ?? lengthProblem(email);
+  return localProblem(local, utf8Local) ?? domainProblem(domain) ?? lengthProblem(email);
 }
 
-function localProblem(local: string): string | null {
+function localProblem(local: string, utf8Local: boolean): string | null {
   if (local === '') return 'The address has nothing before the @.';
-  if (/[^\x00-\x7f]/.test(local)) {
+  if (!utf8Local && /[^\x00-\x7f]/.test(local)) {
     return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported.';
   }
-  if (local.length > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
+  if (Buffer.byteLength(local) > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
   for (const atom of local.split('.')) {
     if (atom === '') return 'The part before the @ starts or ends with a dot, or has two in a row.';
-    if (!ATEXT.test(atom)) return 'The part before the @ contains a character that is not allowed.';
+    if (!(utf8Local ? UTF8_ATEXT : ATEXT).test(atom))
+      return 'The part before the @ contains a character that is not allowed.';
   }
   return null;
 }
 
 function lengthProblem(email: string): string | null {
-  return envelopeAddress(email).length > MAX_ADDRESS ? 'The address is longer than 254 characters.' : null;
+  return Buffer.byteLength(envelopeAddress(email)) > MAX_ADDRESS
+    ? 'The address is longer than 254 characters.'
+    : null;
 }
 
 /** Why a domain cannot receive or send mail here, as a sentence; null when it is fine. */

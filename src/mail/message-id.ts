@@ -5,3 +5,9 @@ import { domainOf } from './address.js';
 export function rfcMessageId(publicId: string, fromEmail: string): string {
   return `${publicId.slice(4)}@${domainOf(fromEmail)}`;
 }
+
+/** The public id that a Message-ID of our making carries; null for one that others made. */
+export function publicIdIn(rfcMessageId: string): string | null {
+  const local = /^([0-9a-hjkmnp-tv-z]{26})@/i.exec(rfcMessageId)?.[1];
+  return local === undefined ? null : `msg_${local.toLowerCase()}`;
+}

@@ -1,5 +1,6 @@
 // A message from its parts: header fields and a 7-bit MIME body, the same bytes for the same input.
-// RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related).
+// RFC 5322, RFC 2045-2047, RFC 2183 (disposition), RFC 2231 (file names), RFC 2387 (related), RFC 6522 (report).
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { formatMailbox, type Mailbox } from './address.js';
 import { assertOneLine, encodeText, foldField, parameterized } from './header-field.js';
@@ -28,7 +29,7 @@ export interface ComposeInput {
   text: string | null;
   attachments: readonly ComposeAttachment[];
   /** Makes it a multipart/report of this type (RFC 6522): the text for people, the attachments for programs. */
-  reportType?: string | null;
+  reportType?: 'tlsrpt' | 'delivery-status' | null;
   /** Custom fields, already checked; a value that is not ascii becomes encoded words. */
   headers: readonly (readonly [name: string, value: string])[];
   /** What the boundaries are derived from; the message id does. */
@@ -105,7 +106,9 @@ function boundaryStem(seed: string, round: number): string {
 
 function occurs(stem: string, input: ComposeInput): boolean {
   if (input.text?.includes(stem) === true || input.html?.includes(stem) === true) return true;
-  return input.attachments.some((file) => isMessage(file) && file.content.includes(stem));
+  const goesAsIs = (file: ComposeAttachment): boolean =>
+    isMessage(file) || input.reportType === 'delivery-status';
+  return input.attachments.some((file) => goesAsIs(file) && file.content.includes(stem));
 }
 
 function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: NextBoundary): Part {
@@ -122,7 +125,9 @@ function contentPart(input: ComposeInput, endsMessage: boolean, nextBoundary: Ne
   }
   if (parts.length > 1) parts.splice(0, 2, multipart('alternative', [...parts], nextBoundary()));
   if (attached.length > 0) {
-    const files = attached.map((file) => filePart(file, 'attachment'));
+    const files = attached.map((file) =>
+      input.reportType === 'delivery-status' ? reportPart(file) : filePart(file, 'attachment'),
+    );
     const subtype = input.reportType ? `report; report-type="${input.reportType}"` : 'mixed';
     return multipart(subtype, [...parts, ...files], nextBoundary());
   }
@@ -165,6 +170,28 @@ function filePart(file: ComposeAttachment, disposition: 'inline' | 'attachment')
   return {
     headerLines,
     chunks: [asIs ? file.content.toString('latin1') : encodeBase64(file.content)],
+  };
+}
+
+/**
+ * The report for programs, or what is returned of the message: without a file name, since it is no file. Only the types
+ * of RFC 6533 and text may be encoded.
+ */
+function reportPart(file: ComposeAttachment): Part {
+  if (isSevenBit(file.content)) {
+    assertOneLine('content type', file.contentType);
+    return {
+      headerLines: [foldField('Content-Type', file.contentType), 'Content-Transfer-Encoding: 7bit'],
+      chunks: [file.content.toString('latin1')],
+    };
+  }
+  if (!/^(?:message\/global|text\/)/i.test(file.contentType)) return filePart(file, 'attachment');
+  const { encoding, content } = isUtf8(file.content)
+    ? encodeTextPart(file.content.toString('utf8'), false)
+    : { encoding: 'base64', content: encodeBase64(file.content) };
+  return {
+    headerLines: [foldField('Content-Type', file.contentType), `Content-Transfer-Encoding: ${encoding}`],
+    chunks: [content],
   };
 }
 

@@ -69,6 +69,34 @@ export function encodeBase64(content: Buffer): string {
   return content.length === 0 ? '' : `${wrap(content.toString('base64'))}\r\n`;
 }
 
+/** Base64 with its lines at 76 where they were longer than a line may be. No character changes. */
+export function rewrapBase64(body: Buffer): Buffer {
+  return Buffer.from(
+    changeLongLines(body.toString('latin1'), (line) => wrap(line)),
+    'latin1',
+  );
+}
+
+/**
+ * Quoted-printable as RFC 2045 section 6.7 wants it: 8-bit octets as =XX, lines that are too long with soft breaks. Null where a
+ * line has no place for one: it was no quoted-printable.
+ */
+export function mendQuotedPrintable(body: Buffer): Buffer | null {
+  const ascii = body
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (octet) => `=${octet.charCodeAt(0).toString(16).toUpperCase()}`);
+  const mended = changeLongLines(ascii, (line) => line.replace(SOFT_LINE, '$&=\r\n'));
+  return mended.split('\r\n').some((line) => line.length > MAX_LINE) ? null : Buffer.from(mended, 'latin1');
+}
+
+/** What may end softly: not within an escape, and not what is the end anyway. */
+const SOFT_LINE = /.{60,75}(?<!=|=.)(?=.)/gs;
+
+function changeLongLines(content: string, change: (line: string) => string): string {
+  const lines = content.split('\r\n');
+  return lines.map((line) => (line.length > MAX_LINE ? change(line) : line)).join('\r\n');
+}
+
 /** Whether bytes may travel as they are: ascii, CRLF line ends only, no NUL, no line above 998. */
 export function isSevenBit(content: Buffer): boolean {
   const text = content.toString('latin1');

@@ -31,7 +31,8 @@ export interface Peer {
 }
 
 export type AttemptResult =
-  | { kind: 'accepted'; reply: Reply; peer: Peer }
+  /** `tellsSuccess`: NOTIFY=SUCCESS went along to a server that offers DSN, which reports the delivery itself. */
+  | { kind: 'accepted'; reply: Reply; peer: Peer; tellsSuccess?: boolean }
   /** `local`: decided here from what the peer offers; the reply is ours. */
   | { kind: 'refused'; phase: ReplyPhase; reply: Reply; peer: Peer; local?: boolean }
   /** No connection, or it was lost certainly before the final dot. */

@@ -79,6 +79,8 @@ function trailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry
       return say('The recipient unsubscribed.');
     case 'received':
       return say('The message came in.');
+    case 'auto_replied':
+      return say('An automatic answer came in.');
   }
 }
 

@@ -257,7 +257,7 @@ export function judgeSmarthost(name: string, tries: readonly ReachFact[]): Check
   return { ...question, ...fail(seen, 'Check its name and port, and that it lets this machine in.') };
 }
 
-export interface BounceMxFacts {
+export interface OwnMxFacts {
   domain: string;
   hostname: string;
   mx: DnsAnswer<MxRecord>;
@@ -266,13 +266,14 @@ export interface BounceMxFacts {
   hostAddresses: DnsAnswer<string>;
 }
 
-/** Bounces come back to this domain; many receivers also refuse a sender domain that takes no mail. */
-export function judgeBounceMx(facts: BounceMxFacts): CheckResult {
+/** Bounces and answers come to these domains; many receivers also refuse a sender domain that takes no mail. */
+export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts): CheckResult {
   const { domain, hostname, mx } = facts;
-  const question = { name: 'bounce_mx', subject: domain, expected: `MX 10 ${hostname}` } as const;
+  const question = { name, subject: domain, expected: `MX 10 ${hostname}` } as const;
+  const setting = name === 'bounce_mx' ? 'POSTHORN_BOUNCE_DOMAIN' : 'POSTHORN_INBOUND_DOMAIN';
   const isOwnHost = canonicalHost(domain) === canonicalHost(hostname);
   const publish = isOwnHost
-    ? `Publish the address of ${hostname}, or set POSTHORN_BOUNCE_DOMAIN.`
+    ? `Publish the address of ${hostname}, or set ${setting}.`
     : `Publish the record MX 10 ${hostname} at ${domain}.`;
   if (mx.kind === 'failed') return { ...question, ...unknown(failedWith(mx.reason), AGAIN) };
   if (mx.kind === 'found') return { ...question, ...judgeBestMx(facts, mx.records, publish) };
@@ -284,7 +285,7 @@ export function judgeBounceMx(facts: BounceMxFacts): CheckResult {
 }
 
 function judgeBestMx(
-  { hostname, hostAddresses }: BounceMxFacts,
+  { hostname, hostAddresses }: OwnMxFacts,
   records: readonly MxRecord[],
   publish: string,
 ): Judgement {

@@ -1,7 +1,7 @@
 // The sandbox's mailbox: the local part of the recipient decides what happens to a message.
 import { BOUNCE_CATEGORIES, type BounceCategory, type MessageTrailEvent } from '../contract/names.js';
 
-const EVENTS = [
+const TRAIL_EVENTS = [
   'sending',
   'sent',
   'deferred',
@@ -12,6 +12,8 @@ const EVENTS = [
   'complained',
   'suppressed',
 ] as const satisfies readonly MessageTrailEvent[];
+/** With the mail that comes back, which is a message of its own. */
+const EVENTS = [...TRAIL_EVENTS, 'replied'] as const;
 
 export interface SimulatedReply {
   code: number;

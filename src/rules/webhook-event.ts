@@ -18,6 +18,8 @@ const WIRE_NAMES = {
   canceled: null,
   unsubscribed: 'message.unsubscribed',
   received: 'message.received',
+  // An answer that no person wrote is no reply.
+  auto_replied: null,
   rescheduled: null,
   tenant_warned: 'tenant.warned',
   tenant_throttled: 'tenant.throttled',
@@ -36,6 +38,7 @@ const FEED_NAMES = {
   queued: 'message.queued',
   sending: 'message.sending',
   canceled: 'message.canceled',
+  auto_replied: 'message.auto_replied',
   rescheduled: 'message.rescheduled',
 } as const satisfies Record<TrailEvent, FeedEventName>;
 

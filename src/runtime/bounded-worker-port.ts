@@ -14,12 +14,19 @@ export type Answer = { kind: 'done'; value: unknown } | { kind: 'fault'; message
 
 export const PROGRESS_BYTES = 16;
 
-/** Answers the pool's jobs, one after the other; `work` is synchronous, and what it throws is a fault of ours. */
-export function serveJobs(work: (job: unknown) => unknown): void {
+/**
+ * Answers the pool's jobs, one after the other: the next begins when the answer of the one before is there, which may
+ * be a promise. What `work` throws or rejects with is a fault of ours. `buffersOf` names the buffers of an answer that
+ * are handed over instead of copied; each may stand in one answer only, and nobody here may use it afterwards.
+ */
+export function serveJobs(
+  work: (job: unknown) => unknown,
+  buffersOf: (value: unknown) => ArrayBuffer[] = () => [],
+): void {
   if (parentPort === null) throw new Error('serveJobs runs in a worker thread only');
   const port = parentPort;
   const progress = new BigInt64Array((workerData as { progress: SharedArrayBuffer }).progress);
-  port.on('message', ({ jobs, sliceMs }: Batch) => {
+  const serve = async ({ jobs, sliceMs }: Batch): Promise<void> => {
     const answers: Answer[] = [];
     const sliceEnd = process.hrtime.bigint() + BigInt(Math.round(sliceMs * 1e6));
     for (const [index, job] of jobs.entries()) {
@@ -28,19 +35,32 @@ export function serveJobs(work: (job: unknown) => unknown): void {
       // The time first: whoever reads the new index must not see the time of the job before.
       Atomics.store(progress, 1, now);
       Atomics.store(progress, 0, BigInt(index));
-      answers.push(answer(work, job));
+      const begun = begin(work, job);
+      // Work without a promise goes on at once: waiting for it would cost each job a turn of the queue.
+      answers.push(begun instanceof Promise ? await begun : begun);
     }
     const reply: Answers = { answers };
+    const handedOver = answers.flatMap((answer) => (answer.kind === 'done' ? buffersOf(answer.value) : []));
     Atomics.store(progress, 0, BigInt(jobs.length));
-    port.postMessage(reply);
-  });
+    port.postMessage(reply, handedOver);
+  };
+  port.on('message', (batch: Batch) => void serve(batch));
 }
 
-function answer(work: (job: unknown) => unknown, job: unknown): Answer {
+function begin(work: (job: unknown) => unknown, job: unknown): Answer | Promise<Answer> {
   try {
-    return { kind: 'done', value: work(job) };
+    const value = work(job);
+    return value instanceof Promise ? value.then(done, fault) : done(value);
   } catch (error) {
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    return { kind: 'fault', message, stack };
+    return fault(error);
   }
+}
+
+function done(value: unknown): Answer {
+  return { kind: 'done', value };
+}
+
+function fault(error: unknown): Answer {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'fault', message, stack };
 }

@@ -16,7 +16,7 @@ export type PoolOptions = {
   /** The worker's entry, which calls `serveJobs`. */
   entry: URL;
   size: number;
-  /** Longest that one job may run, its waiting not counted. */
+  /** Longest that one job may run, its waiting in the queue not counted; waiting of its own, for an answer, is. */
   wallLimitMs: number;
   memoryLimitMb: number;
   /** Jobs that may wait; one owner may hold half of the places. */

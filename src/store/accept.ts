@@ -30,6 +30,9 @@ const MESSAGE_COLUMNS = [
   'track_opens',
   'track_clicks',
   'require_tls',
+  'null_sender',
+  'dsn',
+  'thread_id',
   'provider',
   'provider_message_id',
   'signed_at',
@@ -43,8 +46,9 @@ const MESSAGE_COLUMNS = [
 
 const INSERT_MESSAGE = `INSERT INTO messages (${MESSAGE_COLUMNS.join(', ')})
   VALUES (${MESSAGE_COLUMNS.map(() => '?').join(', ')}) RETURNING id`;
-const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text)
-  VALUES (?, ?, ?, ?, ?, ?) RETURNING id`;
+const INSERT_RAW = 'INSERT INTO raws (size_bytes, content) VALUES (?, ?) RETURNING id';
+const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text, raw_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
 const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING RETURNING id`;
@@ -62,6 +66,12 @@ const INSERT_LANE =
 const ENQUEUE = `INSERT INTO queue
   (message_id, lane_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)
   VALUES (?, ?, ?, ?, 0, NULL, NULL, NULL, 0, NULL)`;
+
+const INSERT_FOREIGN_ID =
+  'INSERT INTO foreign_message_ids (environment_id, rfc_message_id, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+/** A second report of the same action says nothing new. */
+export const INSERT_REPORT_DUE = `INSERT INTO delivery_reports (message_id, action, at, detail, attempts, due_at)
+  VALUES (?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING`;
 
 /** Another request took the idempotency key between the look-up and the commit; the caller looks it up again. */
 export class IdempotencyRace extends Error {}
@@ -110,6 +120,23 @@ export async function acceptMessage(
     usage.add({ environmentId: row.environment_id, day: message.usageDay, type: row.type, sends: 1 });
   }
   for (const event of message.events) chain.append({ ...event, messageId });
+  if (message.foreignMessageId !== undefined) {
+    await tx.run(INSERT_FOREIGN_ID, [row.environment_id, message.foreignMessageId, messageId]);
+  }
+  if (message.received) {
+    await tx.db
+      .insertInto('received_messages')
+      .values({ ...message.received, message_id: messageId })
+      .execute();
+  }
+  for (const { action, at, detail } of message.reports ?? []) {
+    await tx.run(INSERT_REPORT_DUE, [messageId, action, at, detail, at]);
+  }
+}
+
+/** Octets of mail as it came; the id of their row. */
+export function insertRaw(tx: Tx, raw: Uint8Array): Promise<number> {
+  return insertedId(tx, INSERT_RAW, [raw.byteLength, raw]);
 }
 
 async function insertedId(tx: Tx, statement: string, values: readonly Value[]): Promise<number> {
@@ -130,7 +157,7 @@ async function contentOfPrevious(tx: Tx, committed: Committed): Promise<number> 
 
 async function insertContent(tx: Tx, message: NewMessage): Promise<number> {
   if (message.content.kind !== 'new') throw new Error('The message brings no content of its own.');
-  const { row, attachments } = message.content;
+  const { row, attachments, raw } = message.content;
   const contentId = await insertedId(tx, INSERT_CONTENT, [
     row.rfc_message_id,
     row.to_list,
@@ -138,6 +165,7 @@ async function insertContent(tx: Tx, message: NewMessage): Promise<number> {
     row.headers,
     row.html ?? null,
     row.text ?? null,
+    raw === undefined ? (row.raw_id ?? null) : await insertRaw(tx, raw),
   ]);
   for (const [position, attachment] of attachments.entries()) {
     const blobId = await blobOf(tx, message.workspaceId, attachment);

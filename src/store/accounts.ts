@@ -4,7 +4,7 @@ import type { Engine } from './engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ApiKeyTable, MarkTable, OrganizationTable } from './tables.js';
+import type { ApiKeyTable, MarkTable, OrganizationTable } from './tables/accounts.js';
 
 export type Organization = Selectable<OrganizationTable>;
 export type ApiKey = Selectable<ApiKeyTable>;

@@ -1,7 +1,7 @@
 // Applies a plan inside a transaction: one function per kind of change.
 import type { ExpressionBuilder } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
-import { acceptMessage } from './accept.js';
+import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import type { Writing } from './committer.js';
 import type {
   Advance,
@@ -16,6 +16,7 @@ import type {
   Plan,
   RecordAttempt,
   Requeue,
+  Spool,
   Update,
   Upsert,
 } from './plan.js';
@@ -33,6 +34,23 @@ const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id
 
 const INTEND_DOT =
   'UPDATE queue SET dot_intent_at = ? WHERE message_id = ? AND lease_owner = ? RETURNING message_id';
+
+const INBOUND_MAIL_COLUMNS = [
+  'raw_id',
+  'received_at',
+  'client',
+  'mail_from',
+  'rcpt_to',
+  'kind',
+  'target',
+  'state',
+  'attempts',
+  'due_at',
+  'outcome',
+  'detail',
+] as const;
+const INSERT_INBOUND_MAIL = `INSERT INTO inbound_mails (${INBOUND_MAIL_COLUMNS.join(', ')})
+  VALUES (${INBOUND_MAIL_COLUMNS.map(() => '?').join(', ')})`;
 
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
@@ -61,6 +79,13 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return recordAttempt(writing, change);
     case 'intend-dot':
       return intendDot(writing, change, committed);
+    case 'spool':
+      return spool(writing, change);
+    case 'report-due': {
+      const { messageId, action, at, detail } = change;
+      await writing.tx.run(INSERT_REPORT_DUE, [messageId, action, at, detail, at]);
+      return;
+    }
     case 'count-use': {
       writing.usage.add(change);
       return;
@@ -156,6 +181,17 @@ async function requeue({ tx }: Writing, change: Requeue, committed: Committed): 
 async function recordAttempt({ tx }: Writing, change: RecordAttempt): Promise<void> {
   const { messageId, number, at, sessionId, detail, conversation } = change;
   await tx.run(RECORD_ATTEMPT, [messageId, number, at, sessionId, detail, conversation]);
+}
+
+async function spool({ tx }: Writing, { raw, mails }: Spool): Promise<void> {
+  const rawId = await insertRaw(tx, raw);
+  for (const mail of mails) {
+    const values: Record<string, Value | undefined> = { ...mail, raw_id: rawId };
+    await tx.run(
+      INSERT_INBOUND_MAIL,
+      INBOUND_MAIL_COLUMNS.map((column) => values[column] ?? null),
+    );
+  }
 }
 
 async function intendDot({ tx }: Writing, change: IntendDot, committed: Committed): Promise<void> {

@@ -2,26 +2,29 @@
 import type { Selectable } from 'kysely';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { readRaws } from './raws.js';
 import type { AttachmentInfo, Content, Message } from './message-rows.js';
-import type { SubTenantTable } from './tables.js';
+import type { SubTenantTable } from './tables/accounts.js';
 
 /** All that compose and sign need of one message. */
 export interface Deliverable {
   message: Message;
   content: Content;
   attachments: (AttachmentInfo & { content: Uint8Array })[];
+  /** The octets of relayed or received mail; null for mail that is composed from its content. */
+  raw: Uint8Array | null;
   workspaceId: string;
   organizationId: string;
   unsubscribeBlocks: 'all' | 'marketing';
   tenant: Pick<
     Selectable<SubTenantTable>,
-    'sending_domain' | 'status' | 'return_path_ok' | 'deleted_at'
+    'sending_domain' | 'status' | 'return_path_ok' | 'inbound_ok' | 'deleted_at'
   > | null;
 }
 
-const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text,
+const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
   w.id AS workspace_id, o.id AS organization_id, o.unsubscribe_blocks,
-  t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.deleted_at AS tenant_deleted_at,
+  t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.inbound_ok, t.deleted_at AS tenant_deleted_at,
   EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = m.content_id) AS has_attachments
   FROM messages m
   JOIN contents c ON c.id = m.content_id
@@ -40,6 +43,7 @@ type JoinedRow = Message &
     sending_domain: string;
     tenant_status: SubTenantTable['status'];
     return_path_ok: 0 | 1;
+    inbound_ok: 0 | 1;
     tenant_deleted_at: number | null;
     /** 0 or 1, or a boolean: the engines differ. */
     has_attachments: number | boolean;
@@ -53,10 +57,14 @@ export async function readDeliverables(
 ): Promise<Map<number, Deliverable>> {
   const { marks, values } = inList(rowIds);
   const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as JoinedRow[];
-  const withFiles = rows.filter((row) => Boolean(row.has_attachments)).map((row) => row.content_id);
+  // What is kept as octets has its files in them.
+  const withFiles = rows
+    .filter((row) => row.raw_id === null && Boolean(row.has_attachments))
+    .map((row) => row.content_id);
   const attachments = withFiles.length === 0 ? [] : await attachmentsOf([...new Set(withFiles)]);
-  const blobs = await readBlobs(engine, attachments);
-  return new Map(rows.map((row) => [row.id, deliverableOf(row, attachments, blobs)]));
+  const rawIds = rows.flatMap((row) => row.raw_id ?? []);
+  const [blobs, raws] = await Promise.all([readBlobs(engine, attachments), readRaws(engine, rawIds)]);
+  return new Map(rows.map((row) => [row.id, deliverableOf(row, attachments, blobs, raws)]));
 }
 
 async function readBlobs(
@@ -73,14 +81,16 @@ function deliverableOf(
   row: JoinedRow,
   attachments: readonly AttachmentInfo[],
   blobs: ReadonlyMap<number, Uint8Array>,
+  raws: ReadonlyMap<number, Uint8Array>,
 ): Deliverable {
-  const { rfc_message_id, to_list, cc_list, headers, html, text } = row;
+  const { rfc_message_id, to_list, cc_list, headers, html, text, raw_id } = row;
   return {
     message: row,
-    content: { id: row.content_id, rfc_message_id, to_list, cc_list, headers, html, text },
+    content: { id: row.content_id, rfc_message_id, to_list, cc_list, headers, html, text, raw_id },
     attachments: attachments
       .filter((attachment) => attachment.contentId === row.content_id)
       .map((attachment) => ({ ...attachment, content: contentOf(attachment, blobs) })),
+    raw: raw_id === null ? null : rawOf(raw_id, raws),
     workspaceId: row.workspace_id,
     organizationId: row.organization_id,
     unsubscribeBlocks: row.unsubscribe_blocks,
@@ -91,6 +101,7 @@ function deliverableOf(
             sending_domain: row.sending_domain,
             status: row.tenant_status,
             return_path_ok: row.return_path_ok,
+            inbound_ok: row.inbound_ok,
             deleted_at: row.tenant_deleted_at,
           },
   };
@@ -100,4 +111,10 @@ function contentOf(attachment: AttachmentInfo, blobs: ReadonlyMap<number, Uint8A
   const content = blobs.get(attachment.blobId);
   if (!content) throw new Error(`The attachment ${attachment.sha256} has lost its content.`);
   return content;
+}
+
+function rawOf(rawId: number, raws: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const raw = raws.get(rawId);
+  if (!raw) throw new Error(`The octets ${rawId} of a message are gone.`);
+  return raw;
 }

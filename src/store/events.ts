@@ -4,7 +4,9 @@ import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { EventDetail } from './plan.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { EventTable, MessageTable, Tables } from './tables.js';
+import type { Tables } from './tables.js';
+import type { EventTable } from './tables/events.js';
+import type { MessageTable } from './tables/messages.js';
 
 /** Positions that one read of the feed looks at, at most: events of others lie between those of a scope. */
 const WINDOW = 5_000;

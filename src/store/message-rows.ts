@@ -1,6 +1,6 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
-import type { ContentTable, MessageTable } from './tables.js';
+import type { ContentTable, MessageTable } from './tables/messages.js';
 
 export type Message = Selectable<MessageTable>;
 export type Content = Selectable<ContentTable>;

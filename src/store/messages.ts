@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { readDeliverables, type Deliverable } from './deliverables.js';
 import type { Engine } from './engine/engine.js';
-import { likePattern } from './audience.js';
+import { likePattern } from './like-pattern.js';
 import type { AttachmentInfo, Content, Message } from './message-rows.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
@@ -15,11 +15,15 @@ export type { AttachmentInfo, Content, Message };
 const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
   WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
 
+/** More than one request has recipients. */
+const COPIES = 1_000;
+
 export interface MessageFilter {
   status?: MessageStatus;
   toKey?: string;
   type?: MessageType;
   tag?: string;
+  threadId?: string;
   createdAfter?: number;
   createdBefore?: number;
   q?: string;
@@ -38,12 +42,23 @@ export interface SignedLinkTarget {
   scope: Scope;
 }
 
+export type StoredFile = AttachmentInfo & { content: Uint8Array };
 export type MessageStore = ReturnType<typeof createMessageStore>;
 
 export function createMessageStore(engine: Engine) {
   const db = engine.read;
   const messages = (scope: Scope) => {
     const query = db.selectFrom('messages').selectAll().where('environment_id', '=', scope.environmentId);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  /** The plus keeps SQLite from reading the environment in its order: a thread's own index has fewer rows. */
+  const ofThread = (scope: Scope, threadId: string) => {
+    const query = db
+      .selectFrom('messages')
+      .selectAll()
+      .where(sql<number>`+environment_id`, '=', scope.environmentId)
+      .where('thread_id', '=', threadId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
@@ -67,11 +82,35 @@ export function createMessageStore(engine: Engine) {
       .execute();
   }
 
+  async function withOctets(infos: readonly AttachmentInfo[]): Promise<StoredFile[]> {
+    if (infos.length === 0) return [];
+    const rows = await db
+      .selectFrom('blobs')
+      .select(['id', 'content'])
+      .where('id', 'in', [...new Set(infos.map((info) => info.blobId))])
+      .execute();
+    const contents = new Map(rows.map((row) => [row.id, row.content]));
+    return infos.flatMap((info) => {
+      const content = contents.get(info.blobId);
+      return content === undefined ? [] : [{ ...info, content }];
+    });
+  }
+
   return {
     attachmentsOf,
 
     async message(scope: Scope, publicId: string): Promise<Message | null> {
       return (await messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
+    },
+
+    /** By row id, whatever its scope: for a row that a scoped one refers to. */
+    async publicIdOf(rowId: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('messages')
+        .select('public_id')
+        .where('id', '=', rowId)
+        .executeTakeFirst();
+      return row?.public_id ?? null;
     },
 
     async messagesByRowId(scope: Scope, rowIds: readonly number[]): Promise<Message[]> {
@@ -81,17 +120,18 @@ export function createMessageStore(engine: Engine) {
 
     /** Copies of one request (to, cc, bcc), in the order they were made. */
     async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
-      // Copies are inserted together, so their row ids are neighbours; at most 50 share a content.
+      // Copies are inserted together, so their row ids are neighbours.
       return messages(scope)
-        .where('id', '>', around - 50)
-        .where('id', '<', around + 50)
+        .where('id', '>', around - COPIES)
+        .where('id', '<', around + COPIES)
         .where('content_id', '=', contentId)
         .orderBy('id')
         .execute();
     },
 
     async messages(scope: Scope, page: PageRequest, filter: MessageFilter): Promise<Page<Message>> {
-      let query = messages(scope)
+      const { threadId } = filter;
+      let query = (threadId === undefined ? messages(scope) : ofThread(scope, threadId))
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
       if (filter.status) query = query.where('status', '=', statusValue(filter.status));
@@ -117,6 +157,17 @@ export function createMessageStore(engine: Engine) {
       }
       if (page.after !== null) query = query.where('id', '<', Number(page.after));
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+    },
+
+    /** A message's files with their octets, in their order. */
+    async filesOf(message: Pick<Message, 'content_id'>): Promise<StoredFile[]> {
+      return withOctets(await attachmentsOf([message.content_id]));
+    },
+
+    /** The file at a place, from 0; null when there is none. */
+    async fileOf(message: Pick<Message, 'content_id'>, index: number): Promise<StoredFile | null> {
+      const infos = await attachmentsOf([message.content_id]);
+      return (await withOctets(infos.slice(index, index + 1)))[0] ?? null;
     },
 
     async content(message: Pick<Message, 'content_id'>): Promise<Content> {
@@ -177,6 +228,7 @@ export function createMessageStore(engine: Engine) {
         .where('environment_id', '=', environmentId)
         .where('to_key', '=', toKey)
         .where('status', '=', 'bounced')
+        .where('null_sender', '=', 0)
         .where('updated_at', '>=', since)
         .limit(100)
         .execute();

@@ -2,8 +2,11 @@
 // in one transaction, all or nothing. Appending an event is the only way to tell the outside world anything.
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
+import type { DsnAction } from '../mail/dsn-part.js';
 import type { RefusalCode } from '../contract/refusal.js';
-import type { ContentTable, MessageTable, Tables } from './tables.js';
+import type { Tables } from './tables.js';
+import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
+import type { ContentTable, MessageTable } from './tables/messages.js';
 
 /** What the caller is told when a row is missing or exists already. */
 export interface Otherwise {
@@ -91,14 +94,26 @@ export interface NewMessage {
   workspaceId: string;
   /** `same`: the copy shares the content row of the message before it in the plan. */
   content:
-    | { kind: 'new'; row: Omit<Insertable<ContentTable>, 'id'>; attachments: NewAttachment[] }
+    | {
+        kind: 'new';
+        row: Omit<Insertable<ContentTable>, 'id'>;
+        attachments: NewAttachment[];
+        /** The octets as they were submitted, kept beside; a received message's `raw_id` names kept ones. */
+        raw?: Uint8Array;
+      }
     | { kind: 'same' };
   tags: string[];
   idempotency: { subTenantKey: string; key: string; fingerprint: Uint8Array } | null;
   /** Null when it goes nowhere (suppressed). */
   queue: { domain: string; rank: number; dueAt: number; expiresAt: number } | null;
-  /** Null when it is not counted (sandbox, suppressed). */
+  /** Null when it is not counted (sandbox, suppressed, received). */
   usageDay: number | null;
+  /** The Message-ID under which it is found when somebody else made it. */
+  foreignMessageId?: string;
+  /** What is kept of a received message besides. */
+  received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
+  /** Delivery reports that are due at once; `messageId` is filled in. */
+  reports?: readonly Omit<ReportDue, 'kind' | 'messageId'>[];
   /** `messageId` is filled in. */
   events: Omit<NewEvent, 'messageId'>[];
 }
@@ -170,6 +185,26 @@ export interface IntendDot {
   at: number;
 }
 
+/** One recipient of a mail that came in. */
+export type NewInboundMail = Omit<Insertable<InboundMailTable>, 'id' | 'raw_id'>;
+
+/** Keeps the octets of a received mail, with a row for each of its recipients. */
+export interface Spool {
+  kind: 'spool';
+  raw: Uint8Array;
+  mails: readonly NewInboundMail[];
+}
+
+/** The sender of a relayed message asked to be told by mail what becomes of it (RFC 3461). */
+export interface ReportDue {
+  kind: 'report-due';
+  messageId: number;
+  action: DsnAction;
+  at: number;
+  /** JSON: what the report says about the recipient. */
+  detail: string;
+}
+
 export interface CountUse {
   kind: 'count-use';
   environmentId: number;
@@ -191,6 +226,8 @@ export type Change =
   | Requeue
   | RecordAttempt
   | IntendDot
+  | Spool
+  | ReportDue
   | CountUse;
 
 export type Plan = readonly Change[];

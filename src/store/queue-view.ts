@@ -5,7 +5,7 @@ import type { Committer } from './committer.js';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
 import type { Scope } from './scope.js';
-import type { DestinationPauseTable, OverrideTable } from './tables.js';
+import type { DestinationPauseTable, OverrideTable } from './tables/traffic.js';
 
 /** Rows counted by one statement (about 6 ms in SQLite). */
 const SLICE = 50_000;

@@ -49,6 +49,10 @@ export interface Claim {
   status: MessageStatus;
   /** Set once the trail says `sent`. */
   provider: Provider | null;
+  /** JSON; what the submitter of a relayed message wants to be told by mail. */
+  dsn: string | null;
+  /** A report: what a server says against it says nothing of how its mailbox takes other mail. */
+  nullSender: boolean;
 }
 
 export interface LaneState {
@@ -99,7 +103,7 @@ const LANES_WITH_MAIL = sql`WITH RECURSIVE step (lane_id) AS (
   SELECT lane_id FROM step WHERE lane_id IS NOT NULL`;
 
 const CLAIM_COLUMNS = `q.message_id, q.lane_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
-  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls,
+  q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender,
   m.sub_tenant_id, m.to_email, m.to_key, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN lanes l ON l.id = q.lane_id
@@ -134,6 +138,8 @@ function readClaim(row: Row): Claim & { dotIntentAt: number | null } {
     toKey: row['to_key'] as string,
     status: row['status'] as MessageStatus,
     provider: row['provider'] as Provider | null,
+    dsn: row['dsn'] as string | null,
+    nullSender: row['null_sender'] === 1,
     dotIntentAt: row['dot_intent_at'] as number | null,
   };
 }

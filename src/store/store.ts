@@ -4,8 +4,10 @@ import { applyPlan } from './apply.js';
 import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
 import { createCommitter } from './committer.js';
+import { createDeliveryReportStore } from './delivery-reports.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from './events.js';
+import { createInboundReads, createInboundStore } from './inbound.js';
 import { createMessageStore } from './messages.js';
 import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from './attempts.js';
@@ -14,6 +16,7 @@ import { createQueueStore } from './queue.js';
 import { createStsPolicyStore } from './sts-policies.js';
 import { createTemplateStore } from './templates.js';
 import { createTenantStore } from './tenants.js';
+import { createThreadStore } from './threads.js';
 import { createTlsReportStore } from './tls-reports.js';
 import { createTrafficStore } from './traffic.js';
 import { usageOf } from './usage.js';
@@ -31,6 +34,7 @@ export function createReadStore(engine: Engine) {
     audience: createAudienceStore(engine),
     messages: createMessageStore(engine),
     events: createEventStore(engine.read),
+    inbound: createInboundReads(engine),
     usageOf: (environmentId: number, days: { today: number; monthStart: number }) =>
       usageOf(engine.read, environmentId, days),
   };
@@ -48,6 +52,9 @@ export function createStore(engine: Engine, options: { maxGroup: number }) {
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
     webhooks: createWebhookStore(engine, committer),
+    inbound: createInboundStore(engine, committer),
+    threads: createThreadStore(engine),
+    deliveryReports: createDeliveryReportStore(engine),
     /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
     commit: (plan: Plan): Promise<Committed> => committer.commit((writing) => applyPlan(writing, plan)),
     drain: () => committer.drain(),

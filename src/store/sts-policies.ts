@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import type { Delete, Update, Upsert } from './plan.js';
-import type { MtaStsPolicyTable } from './tables.js';
+import type { MtaStsPolicyTable } from './tables/traffic.js';
 
 /** A policy in force. Times in epoch milliseconds. */
 export interface KeptStsPolicy {

@@ -1,7 +1,10 @@
 // The changes by which an address comes onto the suppression list because of what became of a message.
 import { newId } from '../runtime/ids.js';
 import type { Mode } from '../contract/names.js';
-import type { Change } from './plan.js';
+import type { AudienceStore } from './audience.js';
+import type { EventStore } from './events.js';
+import type { SignedLinkTarget } from './messages.js';
+import type { Change, EventDetail } from './plan.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient {
@@ -22,7 +25,86 @@ export function addSuppression(
   reason: 'bounce' | 'complaint',
   at: number,
 ): Change[] {
-  const { messageId, publicId, environmentId, workspaceId, workspaceNumber, subTenantId } = recipient;
+  const { messageId, publicId, environmentId, workspaceNumber } = recipient;
+  return [
+    ...optOut(recipient, reason, at),
+    {
+      kind: 'append',
+      event: {
+        environmentId,
+        workspaceNumber,
+        messageId,
+        subjectId: publicId,
+        event: 'suppressed',
+        actor: 'system',
+        occurredAt: at,
+        detail: { metadata: { reason, added: true } },
+      },
+    },
+  ];
+}
+
+/** The recipient asked to be left alone: the row, the contact's status, and what the trail says of how. */
+export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
+  const { messageId, publicId, environmentId, workspaceNumber } = recipient;
+  return [
+    ...optOut(recipient, 'unsubscribe', at),
+    {
+      kind: 'append',
+      event: {
+        environmentId,
+        workspaceNumber,
+        messageId,
+        subjectId: publicId,
+        event: 'unsubscribed',
+        actor: 'recipient',
+        occurredAt: at,
+        detail,
+      },
+    },
+  ];
+}
+
+/** Whether he left by this message and is still off the list; whoever was let in again can leave once more. */
+export async function hasLeft(
+  store: {
+    audience: Pick<AudienceStore, 'suppressionsOfExactly'>;
+    events: Pick<EventStore, 'trailOfMessage'>;
+  },
+  { message, scope }: SignedLinkTarget,
+): Promise<boolean> {
+  const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
+  if (rows.length === 0) return false;
+  const trail = await store.events.trailOfMessage(message.id);
+  return trail.some(({ event }) => event === 'unsubscribed');
+}
+
+/** Of a message, by whoever found it by a signed token. */
+export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
+  return {
+    messageId: message.id,
+    publicId: message.public_id,
+    environmentId: scope.environmentId,
+    workspaceId: scope.workspaceId,
+    workspaceNumber: scope.workspaceNumber,
+    mode: scope.mode,
+    subTenantId: message.sub_tenant_id,
+    toEmail: message.to_email,
+    toKey: message.to_key,
+  };
+}
+
+/** From the weakest: a later, stronger reason takes the place of the one that the list has. */
+const STRENGTH = ['bounce', 'manual', 'unsubscribe', 'complaint'] as const;
+const CONTACT_STATUS = { bounce: 'bounced', complaint: 'complained', unsubscribe: 'unsubscribed' } as const;
+
+function optOut(
+  recipient: SuppressedRecipient,
+  reason: 'bounce' | 'complaint' | 'unsubscribe',
+  at: number,
+): Change[] {
+  const { publicId, environmentId, workspaceId, subTenantId } = recipient;
+  const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
   const changes: Change[] = [
     {
       kind: 'insert',
@@ -40,16 +122,14 @@ export function addSuppression(
       },
     },
     {
-      kind: 'append',
-      event: {
-        environmentId,
-        workspaceNumber,
-        messageId,
-        subjectId: publicId,
-        event: 'suppressed',
-        actor: 'system',
-        occurredAt: at,
-        detail: { metadata: { reason, added: true } },
+      kind: 'update',
+      table: 'suppressions',
+      set: { reason, message_public_id: publicId },
+      where: {
+        environment_id: environmentId,
+        sub_tenant_key: subTenantId ?? '',
+        email_key: recipient.toKey,
+        reason: weaker,
       },
     },
   ];
@@ -57,12 +137,12 @@ export function addSuppression(
     changes.push({
       kind: 'update',
       table: 'contacts',
-      set: { status: reason === 'bounce' ? 'bounced' : 'complained', updated_at: at },
+      set: { status: CONTACT_STATUS[reason], updated_at: at },
       where: {
         workspace_id: workspaceId,
         email_key: recipient.toKey,
         sub_tenant_id: subTenantId,
-        status: 'active',
+        status: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
       },
     });
   }

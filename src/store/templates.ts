@@ -2,7 +2,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { Tables, TemplateTable, TemplateVersionTable } from './tables.js';
+import type { Tables } from './tables.js';
+import type { TemplateTable, TemplateVersionTable } from './tables/audience.js';
 
 export type Template = Selectable<TemplateTable>;
 export type TemplateVersion = Selectable<TemplateVersionTable>;

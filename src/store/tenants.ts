@@ -3,7 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { DkimKeyTable, SenderTable, SubTenantTable, Tables } from './tables.js';
+import type { Tables } from './tables.js';
+import type { DkimKeyTable, SenderTable, SubTenantTable } from './tables/accounts.js';
 
 export type SubTenant = Selectable<SubTenantTable>;
 export type Sender = Selectable<SenderTable>;

@@ -7,7 +7,7 @@ import { applyPlan } from './apply.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx, Value } from './engine/engine.js';
 import type { Upsert } from './plan.js';
-import type { TlsReportTable } from './tables.js';
+import type { TlsReportTable } from './tables/traffic.js';
 
 /** Different rows of one day and domain; what comes after them keeps only its type. */
 const MAX_ROWS = 1_000;

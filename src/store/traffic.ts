@@ -1,7 +1,7 @@
 // What the outbound traffic remembers: limits in force, pauses, throttled tenants, limiter states.
 import type { Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
-import type { DestinationPauseTable, OverrideTable } from './tables.js';
+import type { DestinationPauseTable, OverrideTable } from './tables/traffic.js';
 
 export type OverrideRow = Selectable<OverrideTable>;
 export type DestinationPause = Selectable<DestinationPauseTable>;

@@ -7,13 +7,9 @@ import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type {
-  EventTable,
-  Tables,
-  WebhookAttemptTable,
-  WebhookDeliveryTable,
-  WebhookEndpointTable,
-} from './tables.js';
+import type { Tables } from './tables.js';
+import type { EventTable } from './tables/events.js';
+import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from './tables/webhooks.js';
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;

@@ -1,6 +1,7 @@
 // posthorn admin classify
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '../../src/cli/program.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -125,7 +126,9 @@ describe('posthorn admin classify --check', () => {
     const own = ['--rules', rules, '--providers', providers];
     expect(await classify(['--check', ...own], true)).toMatchObject({
       code: 0,
-      stdout: 'No mistakes: 1 rules, 0 enhanced codes, 1 providers.\n',
+      stdout: expect.stringMatching(
+        /^No mistakes: 1 rules, 0 enhanced codes, 1 providers, \d+ forms of bounces, \d+ attributions\.\n$/,
+      ) as string,
     });
     const answer = await classify(['--text', '550 our own words', '--mx', 'a.mx.example.com', ...own]);
     expect(answer.json).toMatchObject({ category: 'policy', by: 'first[0]', pattern: 'our own words' });
@@ -144,5 +147,108 @@ describe('posthorn admin classify --check', () => {
     expect(problems.join('\n')).toContain('first[0].provider names an unknown provider');
     const notJson = await classify(['--check', '--providers', file('p.json', '{'), '--rules', rules]);
     expect(notJson.code).toBe(9);
+  });
+});
+
+describe('posthorn admin classify --mail', () => {
+  const corpus = (name: string): string => fileURLToPath(new URL(`../corpus/${name}`, import.meta.url));
+
+  it('says what a bounce would do', async () => {
+    const { code, json } = await classify(['--mail', corpus('bounces/005-postfix-user-unknown.eml')]);
+    expect(code).toBe(0);
+    expect(json).toMatchObject({
+      kind: 'bounce',
+      outcome: 'bounced',
+      category: 'invalid_recipient',
+      type: 'hard',
+      suppress: true,
+      format: 'standard',
+      code: 550,
+      auto_reply: 'report',
+      problems: [],
+    });
+  });
+
+  it('tells a report about somebody else from one about the recipient', async () => {
+    const mail = ['--mail', corpus('bounces/005-postfix-user-unknown.eml')];
+    const { json } = await classify([...mail, '--recipient', 'somebody@else.example']);
+    expect(json).toMatchObject({ kind: 'bounce', outcome: 'bounced', suppress: false });
+  });
+
+  it('knows complaints, answers of machines and of people', async () => {
+    const complaint = file(
+      'arf.eml',
+      [
+        'From: <abuse@isp.example>',
+        'Content-Type: multipart/report; report-type=feedback-report; boundary=b',
+        'MIME-Version: 1.0',
+        '',
+        '--b',
+        'Content-Type: message/feedback-report',
+        '',
+        'Feedback-Type: abuse',
+        'User-Agent: Example/1',
+        'Version: 1',
+        'Original-Rcpt-To: ann@isp.example',
+        '',
+        '--b--',
+        '',
+      ].join('\r\n'),
+    );
+    expect((await classify(['--mail', complaint, '--to', 'feedback'])).json).toMatchObject({
+      kind: 'complaint',
+      outcome: 'complaint',
+      suppress: true,
+      recipients: ['ann@isp.example'],
+    });
+    const away = file(
+      'away.eml',
+      'From: <ann@isp.example>\r\nSubject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nx\r\n',
+    );
+    expect((await classify(['--mail', away])).json).toMatchObject({ kind: 'ignored', outcome: 'automatic' });
+    expect((await classify(['--mail', away, '--to', 'reply'])).json).toMatchObject({
+      kind: 'reply',
+      outcome: 'auto_reply',
+      auto_reply: 'vacation',
+      suppress: false,
+    });
+    const person = file(
+      'person.eml',
+      'Return-Path: <ann@isp.example>\r\nFrom: <ann@isp.example>\r\nSubject: Re: x\r\n\r\nx\r\n',
+    );
+    expect((await classify(['--mail', person, '--to', 'reply'])).json).toMatchObject({
+      outcome: 'reply',
+      auto_reply: null,
+    });
+    expect((await classify(['--mail', person, '--to', 'unsubscribe'])).json).toMatchObject({
+      kind: 'unsubscribe',
+      suppress: true,
+    });
+  });
+
+  it('takes own rules, and shows the verdict on a terminal', async () => {
+    const dsnRules = file('dsn.json', { formats: [], hosts: [], originals: [], stops: [] });
+    const mail = ['--mail', corpus('bounces/005-postfix-user-unknown.eml'), '--dsn-rules', dsnRules];
+    expect((await classify(mail, true)).stdout).toMatch(
+      /^kind +bounce\noutcome +bounced\ncategory +invalid_recipient\n/,
+    );
+  });
+
+  it('ends with 2 beside a reply, and with 1 when there is no such file', async () => {
+    expect((await classify(['--mail', 'x.eml', '--text', '550 no'])).code).toBe(2);
+    expect((await classify(['--mail', join(folder.path, 'none.eml')])).code).toBe(1);
+  });
+});
+
+describe('posthorn admin classify --check of the rules for mail', () => {
+  it('ends with 9 and names every mistake', async () => {
+    const dsnRules = file('dsn.json', { formats: [{ name: 'x' }] });
+    const replyRules = file('reply.json', { labels: { deutsch: {} } });
+    const args = ['--check', '--dsn-rules', dsnRules, '--reply-rules', replyRules];
+    const { code, json } = await classify(args);
+    expect(code).toBe(9);
+    const { problems } = json as { problems: string[] };
+    expect(problems.join('\n')).toContain('formats[0].when');
+    expect(problems.join('\n')).toContain('language code');
   });
 });

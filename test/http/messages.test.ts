@@ -524,7 +524,7 @@ describe('GET /v1/messages/:id/raw', () => {
       signingKeys: createSigningKeys(rig.store, MASTER_KEY, rig.clock.now),
       settings: { ...rig.config, tokenKey: TOKEN_KEY },
       clock: rig.clock.now,
-    }).prepare(messageId);
+    }).prepare(messageId, 'mta');
     if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');
     await rig.commit({ kind: 'amend', messageId, set: { signed_at: prepared.signedAt } });
     rig.clock.advance(3_600_000);

@@ -1,5 +1,7 @@
 // Suppressions through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Contact } from '../../src/store/audience.js';
+import type { Suppression } from '../../src/store/suppressions.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 let api: StartedApi;
@@ -90,6 +92,119 @@ it('is listed newest first in pages, and found by reason and part of the address
   expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@x.example`));
   expect((await api.ask('GET', '/v1/suppressions?reason=bounce')).json.data).toHaveLength(1);
   expect((await api.ask('GET', '/v1/suppressions?q=P4@')).json.data).toHaveLength(1);
+});
+
+describe('the list', () => {
+  const emails = async (query: string, headers: Record<string, string> = {}) =>
+    ((await api.ask('GET', `/v1/suppressions?${query}`, { headers })).json.data as { email: string }[]).map(
+      (one) => one.email,
+    );
+
+  it('is narrowed to a sub-tenant by its filter, the header and the key alike', async () => {
+    await add({ email: 't@x.example', sub_tenant_id: tenant, reason: 'bounce' });
+    await add({ email: 't2@x.example', sub_tenant_id: tenant });
+    await add({ email: 'w@x.example', reason: 'bounce' });
+    expect(await emails(`sub_tenant_id=${tenant}`)).toHaveLength(2);
+    expect(await emails('', { 'x-sub-tenant-id': tenant })).toHaveLength(2);
+    expect(await emails(`sub_tenant_id=${tenant}&reason=bounce`)).toEqual(['t@x.example']);
+    expect(await emails('reason=bounce')).toHaveLength(2);
+    expect(await emails('sub_tenant_id=tnt_other')).toEqual([]);
+    const key = await api.addKey({ subTenantId: tenant });
+    const pinned = await api.ask('GET', '/v1/suppressions', { key });
+    expect(pinned.json.data).toHaveLength(2);
+    const other = await api.ask('GET', '/v1/suppressions?sub_tenant_id=tnt_other', { key });
+    expect(other.json.data).toEqual([]);
+  });
+
+  it('is cut by times, the first one included and the second not', async () => {
+    const { json } = await add({ email: 'ann@x.example' });
+    const at = encodeURIComponent(json.created_at as string);
+    expect(await emails(`created_after=${at}`)).toEqual(['ann@x.example']);
+    expect(await emails(`created_before=${at}`)).toEqual([]);
+    expect(await emails('created_after=1960-01-01&created_before=2999-01-01')).toEqual(['ann@x.example']);
+    expect(await emails('created_after=2999-01-01')).toEqual([]);
+    const wrong = await api.ask('GET', '/v1/suppressions?created_after=yesterday');
+    expect([wrong.status, wrong.json.error.param]).toEqual([422, 'created_after']);
+  });
+
+  it('takes no NUL, which one of the databases cannot compare', async () => {
+    for (const field of ['q', 'sub_tenant_id']) {
+      const answer = await api.ask('GET', `/v1/suppressions?${field}=%00`);
+      expect([answer.status, answer.json.error.param]).toEqual([422, field]);
+    }
+  });
+});
+
+describe('lifting', () => {
+  const statusOf = async (email: string) =>
+    (await api.ask('GET', `/v1/contacts/${email}`)).json.status as string;
+
+  /** A contact whose mail bounced, brought a complaint, or made it leave. */
+  async function addContact(status: Contact['status'], reason: Suppression['reason']): Promise<void> {
+    await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example' } });
+    await add({ email: 'ann@x.example', reason });
+    await api.store.commit([
+      { kind: 'update', table: 'contacts', set: { status }, where: { email_key: 'ann@x.example' } },
+    ]);
+  }
+
+  it.each([
+    ['unsubscribed', 'unsubscribe'],
+    ['bounced', 'bounce'],
+    ['complained', 'complaint'],
+  ] as const)('makes the contact that was %s active again', async (status, reason) => {
+    await addContact(status, reason);
+    expect((await lift('ANN@x.example')).status).toBe(200);
+    expect(await statusOf('ann@x.example')).toBe('active');
+  });
+
+  it('leaves a status that the suppression did not give', async () => {
+    await add({ email: 'ann@x.example' });
+    await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example', status: 'unsubscribed' } });
+    await lift('ann@x.example');
+    expect(await statusOf('ann@x.example')).toBe('unsubscribed');
+  });
+
+  it('of a test row changes no contact, which live mail shares', async () => {
+    await addContact('bounced', 'bounce');
+    const body = { email: 'ann@x.example', reason: 'bounce' };
+    await api.ask('POST', '/v1/suppressions', { key: api.testKey, body });
+    expect((await api.ask('DELETE', '/v1/suppressions/ann@x.example', { key: api.testKey })).status).toBe(
+      200,
+    );
+    expect(await statusOf('ann@x.example')).toBe('bounced');
+    expect(await check('ann@x.example')).toMatchObject({ suppressed: true });
+  });
+
+  it('goes by the id too, within the reach of the key', async () => {
+    const workspaces = (await add({ email: 'w@x.example' })).json.id as string;
+    const tenants = (await add({ email: 't@x.example', sub_tenant_id: tenant })).json.id as string;
+    const key = await api.addKey({ subTenantId: tenant });
+    expect((await api.ask('DELETE', `/v1/suppressions/${workspaces}`, { key })).status).toBe(404);
+    expect((await api.ask('DELETE', `/v1/suppressions/${tenants}`, { key: api.testKey })).status).toBe(404);
+    expect((await lift(tenants)).json).toMatchObject({ id: tenants, deleted: true });
+    expect((await lift(tenants)).status).toBe(404);
+  });
+
+  it('needs a key with the permission `full`', async () => {
+    await add({ email: 'ann@x.example' });
+    for (const permission of ['read', 'send'] as const) {
+      const key = await api.addKey({ permission });
+      expect((await api.ask('DELETE', '/v1/suppressions/ann@x.example', { key })).status).toBe(403);
+    }
+    expect(await check('ann@x.example')).toMatchObject({ suppressed: true });
+  });
+});
+
+it('outlives its sub-tenant, is still listed, and lifted by its id', async () => {
+  const { json } = await add({ email: 't@x.example', sub_tenant_id: tenant });
+  const now = Date.now();
+  await api.store.commit([
+    { kind: 'update', table: 'sub_tenants', set: { deleted_at: now }, where: { id: tenant } },
+  ]);
+  const listed = await api.ask('GET', `/v1/suppressions?sub_tenant_id=${tenant}`);
+  expect(listed.json.data).toMatchObject([{ id: json.id, sub_tenant_id: tenant }]);
+  expect((await lift(json.id as string)).status).toBe(200);
 });
 
 it.each(['nonsense', 'MTIz', Buffer.from('sup_x').toString('base64url')])(

@@ -136,6 +136,27 @@ describe('addressProblem', () => {
     expect(addressProblem(email)).toMatch(reason);
   });
 
+  it.each(['jürgen@example.com', '用户@例子.广告', 'δοκιμή.x@example.com'])(
+    'takes %s where SMTPUTF8 is spoken, and only there',
+    (email) => {
+      expect(addressProblem(email, { utf8Local: true })).toBeNull();
+      expect(addressProblem(email)).toMatch(/not ascii/);
+    },
+  );
+
+  it.each([
+    'j\u0085x@example.com',
+    'j\u2028x@example.com',
+    'j\u200bx@example.com',
+    'j\ud800x@example.com',
+    'j\u00a0x@example.com',
+    'ü..x@example.com',
+    `${'ü'.repeat(33)}@example.com`,
+    `üü@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
+  ])('refuses %j there too', (email) => {
+    expect(addressProblem(email, { utf8Local: true })).not.toBeNull();
+  });
+
   it('lets nothing through that could leave its place in an SMTP command or a header', () => {
     const pieces = fc.constantFrom(
       'a',

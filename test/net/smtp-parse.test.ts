@@ -180,10 +180,11 @@ describe('envelope commands', () => {
   const bare = parseCapabilities(['mx']);
 
   it('carry parameters only when they are offered', () => {
-    const dsn = { ret: 'HDRS', envid: 'a=b', notify: ['FAILURE', 'DELAY'], orcpt: 'tö@example.com' } as const;
+    const notify = ['FAILURE', 'DELAY'] as const;
+    const dsn = { ret: 'HDRS', envid: 'a+3Db', notify, orcpt: 'utf-8;t\\x{F6}@example.com' } as const;
     expect(envelopeCommands({ ...envelope, dsn }, true, full)).toEqual({
       mail: 'MAIL FROM:<b+1@from.example> SIZE=1000 BODY=8BITMIME RET=HDRS ENVID=a+3Db',
-      rcpt: 'RCPT TO:<to@example.com> NOTIFY=FAILURE,DELAY ORCPT=rfc822;t+C3+B6@example.com',
+      rcpt: 'RCPT TO:<to@example.com> NOTIFY=FAILURE,DELAY ORCPT=utf-8;t\\x{F6}@example.com',
     });
     expect(envelopeCommands({ ...envelope, dsn }, false, bare)).toEqual({
       mail: 'MAIL FROM:<b+1@from.example>',
@@ -203,7 +204,19 @@ describe('envelope commands', () => {
     },
   );
 
+  it('carry SMTPUTF8 for UTF-8 in the header', () => {
+    const mail = { ...envelope, utf8Fields: true };
+    expect(envelopeCommands(mail, true, full).mail).toBe(
+      'MAIL FROM:<b+1@from.example> SIZE=1000 BODY=8BITMIME SMTPUTF8',
+    );
+  });
+
+  it.each(['a b', 'a=b', 'a\r\nDATA', ''])('refuse the DSN parameter %j as a fault', (envid) => {
+    expect(() => envelopeCommands({ ...envelope, dsn: { envid } }, false, full)).toThrow(/DSN/);
+  });
+
   it.each([
+    ['UTF-8 in the header', { ...envelope, utf8Fields: true }, true, bare, 550, '5.6.7'],
     ['a message above the limit', { ...envelope, size: 5_001 }, false, full, 552, '5.3.4'],
     ['a non-ASCII address', { ...envelope, rcptTo: 'ü@example.com' }, false, bare, 550, '5.6.7'],
     ['8-bit content', envelope, true, bare, 554, '5.6.3'],

@@ -107,6 +107,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['rcpt 450 4.2.1 Mailbox temporarily disabled', 'retry'],
   ],
   bad_domain: [
+    ['dsn 554 all relevant MX records point to non-existent hosts', 'suppress'],
     ['dsn 550 5.4.4 unable to look up host example.org: Unknown host', 'suppress'],
     ['rcpt 553 5.1.2 We were not able to find the recipient domain.', 'suppress', 'google'],
     ['rcpt 556 5.1.10 Recipient address has null MX', 'suppress'],
@@ -122,6 +123,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['rcpt 556 no mail here', 'fail'],
   ],
   quota: [
+    ['dsn 554 User mailbox exceeds allowed size', 'retry'],
     ['rcpt 452 4.2.2 The email account that you tried to reach is over quota.', 'retry', 'google'],
     [
       'rcpt 552 5.2.2 The email account that you tried to reach is over quota and inactive.',
@@ -468,6 +470,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   ],
   expired: [
     ['dsn 550 4.4.7 QUEUE.Expired; message expired', 'fail'],
+    ['dsn 554 Connection timed out: retry timeout exceeded', 'fail'],
     ['dsn 550 5.4.300 Message expired', 'fail', 'microsoft_365'],
   ],
   unknown: [

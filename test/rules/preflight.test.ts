@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DnsAnswer, MxRecord } from '../../src/rules/dns-answer.js';
 import type { ExpectedRecord } from '../../src/rules/dns-records.js';
 import {
-  judgeBounceMx,
+  judgeOwnMx,
   judgeEhloName,
   judgeListing,
   judgePort25,
@@ -177,7 +177,7 @@ describe('the MX of the bounce domain', () => {
     ['cannot be looked up', 'b.test', lost, noData, host, 'unknown'],
   ])('%s', (_name, domain, records, domainAddresses, hostAddresses, status) => {
     const facts = { domain, hostname: 'mta.x.test', mx: records, domainAddresses, hostAddresses };
-    expect(statusOf(judgeBounceMx(facts))).toBe(status);
+    expect(statusOf(judgeOwnMx('bounce_mx', facts))).toBe(status);
   });
 });
 

@@ -24,6 +24,7 @@ describe('webhookEventOf', () => {
       canceled: null,
       unsubscribed: 'message.unsubscribed',
       received: 'message.received',
+      auto_replied: null,
       rescheduled: null,
       tenant_warned: 'tenant.warned',
       tenant_throttled: 'tenant.throttled',

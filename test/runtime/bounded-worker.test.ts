@@ -5,8 +5,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBoundedPool, type BoundedPool, type PoolOptions } from '../../src/runtime/bounded-worker.js';
 import { createFairQueue } from '../../src/runtime/fair-queue.js';
 
-type Job = { id?: number; spinMs?: number; eat?: boolean; exit?: boolean; fail?: boolean; odd?: () => void };
-type Value = { id: number; thread: number; env: number };
+type Job = {
+  id?: number;
+  spinMs?: number;
+  eat?: boolean;
+  exit?: boolean;
+  fail?: boolean;
+  odd?: () => void;
+  waitMs?: number;
+  hang?: boolean;
+  failLater?: boolean;
+  throwBeside?: boolean;
+  octets?: number;
+};
+type Value = { id: number; thread: number; env: number; octets?: Uint8Array };
 
 const ENTRY = new URL('./bounded-worker-entry.mjs', import.meta.url);
 const FOREVER = { spinMs: 1e9 };
@@ -144,6 +156,42 @@ describe('a pool for work that may be hostile', () => {
       console.log((await pool.run({ id: 7 }, { owner: 'a', key: '1' })).value.id);`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 10_000 });
     expect(output.toString().trim()).toBe('7');
+  });
+});
+
+describe('work that waits', () => {
+  const tag = (key: string): { owner: string; key: string } => ({ owner: 'a', key });
+
+  it('is answered one job after the other, with work that does not wait among it', async () => {
+    const { run } = pool({ wallLimitMs: 5_000, sliceMs: 5_000 });
+    const jobs: Job[] = [{ id: 1, waitMs: 30 }, { id: 2 }, { id: 3, waitMs: 1 }, { id: 4 }];
+    expect(await Promise.all(jobs.map((job, index) => idOf(run(job, tag(`${index}`)))))).toEqual([
+      1, 2, 3, 4,
+    ]);
+  });
+
+  it('has the same wall limit, and costs the other jobs nothing when it breaks it', async () => {
+    const { run } = pool();
+    const jobs = [
+      run({ id: 1, waitMs: 1 }, tag('1')),
+      run({ hang: true }, tag('2')),
+      run({ id: 3, waitMs: 1 }, tag('3')),
+    ];
+    expect(await Promise.all(jobs.map(idOf))).toEqual([1, 'timeout', 3]);
+  });
+
+  it('rejects when the promise does, and ends its thread when it throws beside the promise', async () => {
+    const { run } = pool({ wallLimitMs: 5_000 });
+    await expect(run({ failLater: true }, tag('1'))).rejects.toThrow('our own mistake, later');
+    expect(await run({ throwBeside: true }, tag('2'))).toEqual({ kind: 'crashed', reason: 'exit' });
+    expect(await idOf(run({ id: 3, waitMs: 1 }, tag('3')))).toBe(3);
+  });
+
+  it('hands buffers over, several in a batch', async () => {
+    const { run } = pool({ wallLimitMs: 5_000 });
+    const results = await Promise.all([0, 5, 100_000].map((octets, id) => run({ id, octets }, tag(`${id}`))));
+    const sizes = results.map((result) => (result.kind === 'done' ? result.value.octets?.length : null));
+    expect(sizes).toEqual([0, 5, 100_000]);
   });
 });
 

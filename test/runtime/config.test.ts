@@ -290,8 +290,8 @@ describe('docs/config.md', () => {
 
 describe('names of later releases', () => {
   it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
-    const { withoutEffect } = loadConfig({ env: { POSTHORN_RELAY_PORT: '2587', POSTHORN_INBOUND_PORT: '' } });
-    expect(withoutEffect).toEqual(['POSTHORN_RELAY_PORT']);
+    const { withoutEffect } = loadConfig({ env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' } });
+    expect(withoutEffect).toEqual(['POSTHORN_METRICS_PORT']);
     expect(() => loadConfig({ env: { POSTHORN_DATABASE_URL: 'postgres://db' } })).toThrow(
       /not in this release/,
     );

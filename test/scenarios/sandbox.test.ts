@@ -171,6 +171,41 @@ it('opens and clicks have their time, and who it was', async () => {
   expect(opened).toMatchObject({ actor: 'recipient', ip: expect.any(String) as string });
 });
 
+it('an answer comes back, into a thread', async () => {
+  const id = await send('replied');
+  await reached(id, 'delivered');
+  const reply = await waitFor(
+    'the answer',
+    async () => {
+      const { json } = await ask('GET', '/v1/messages?status=received');
+      return (json as { data: Record<string, unknown>[] }).data[0];
+    },
+    (message) => message !== undefined,
+  );
+  expect(reply).toMatchObject({
+    direction: 'inbound',
+    status: 'received',
+    sandbox: true,
+    subject: 'Re: Hello',
+    thread_id: expect.stringMatching(/^thr_/) as string,
+  });
+  const { json } = await ask('GET', `/v1/messages/${reply?.['id'] as string}`);
+  const { received } = json as { received: { visible_text: string } };
+  expect(received).toMatchObject({
+    in_reply_to: id,
+    quoted_text: expect.stringContaining('It works.') as string,
+    // Nobody was asked: the DNS least of all.
+    authentication: null,
+  });
+  expect(received.visible_text).toMatch(/^Thank you for your message\.\n\nThis is an answer[^>]*$/);
+  const arrived = await waitFor(
+    'its webhook',
+    () => webhooksOf(reply?.['id'] as string),
+    (names) => names.length > 0,
+  );
+  expect(arrived).toEqual(['received']);
+});
+
 it('the message stays readable: list, content and raw', async () => {
   const id = await send('delivered+kept');
   await reached(id, 'delivered');

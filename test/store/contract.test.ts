@@ -7,9 +7,13 @@ import { engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import type { Bench } from './contract/builders.js';
 import { chainContract } from './contract/chain.js';
+import { deliveryReportContract } from './contract/delivery-reports.js';
+import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
 import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
+import { suppressionContract } from './contract/suppressions.js';
+import { threadContract } from './contract/threads.js';
 import { webhookContract } from './contract/webhooks.js';
 
 describe.each(await engineKinds())('the store on $name', (kind) => {
@@ -41,5 +45,9 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   queueContract(given);
   listContract(given);
+  suppressionContract(given);
+  inboundContract(given);
+  deliveryReportContract(given);
+  threadContract(given);
   webhookContract(given);
 });

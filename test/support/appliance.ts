@@ -86,6 +86,12 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_HTTP_HOST: '127.0.0.1',
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.platform.example',
+    // Ports that are free; `mailPort` tells which.
+    POSTHORN_INBOUND_HOST: '127.0.0.1',
+    POSTHORN_INBOUND_PORT: '0',
+    POSTHORN_RELAY_PORT: '0',
+    POSTHORN_RELAY_TLS_PORT: '0',
+    POSTHORN_HTTPS_PORT: '0',
     // Nothing but what the test does.
     POSTHORN_PREFLIGHT: 'false',
     ...options.env,
@@ -96,10 +102,12 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   let running: ReturnType<typeof run> | null = null;
 
   async function isReady(): Promise<boolean> {
-    const { child } = current();
+    const { child, written } = current();
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the program ended before it was ready (${child.exitCode}): ${output()}`);
     }
+    // Printed when everything runs, the mail ports too.
+    if (!/^ {2}Data folder /m.test(written.stdout)) return false;
     try {
       return (await fetch(`${url}/readyz`)).ok;
     } catch {
@@ -159,7 +167,27 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   }
 
-  return { url, port, dataDir, env, keys, start, api, end, close, output, process: () => current().child };
+  /** The port that the running program says it takes mail on. */
+  function mailPort(what: 'Mail comes in' | 'Relay' | 'Relay, TLS'): number {
+    const found = new RegExp(`^ *${what} +\\S+:(\\d+)`, 'm').exec(output());
+    if (!found) throw new Error(`the program names no port for ${what}: ${output()}`);
+    return Number(found[1]);
+  }
+
+  return {
+    url,
+    port,
+    dataDir,
+    env,
+    keys,
+    start,
+    api,
+    end,
+    close,
+    output,
+    mailPort,
+    process: () => current().child,
+  };
 }
 
 /** Runs the server until it ends by itself, for starts that must fail. */

@@ -88,6 +88,12 @@ export interface EximOptions {
   sizeLimit?: number;
   /** Most connections from one address; above it greets with 421. */
   connectionsPerHost?: number;
+  /** Hands mail to these domains on to a port of this machine; all others are in its mailbox. */
+  handsOn?: { domains: string; port: number };
+  /** Local parts that it takes at RCPT, and then has no mailbox for, e.g. `^gone`. */
+  bounces?: string;
+  /** Local parts that answer as people do who are away, by this filter (Exim's filter language). */
+  away?: { localParts: string; filter: string };
 }
 
 export interface Exim {
@@ -119,6 +125,7 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
   await writeFile(join(folder, 'cert.pem'), cert);
   const port = await freePort();
   await writeFile(join(folder, 'exim.conf'), configuration(folder, port, options));
+  if (options.away) await writeFile(join(folder, 'away'), `# Exim filter\n${options.away.filter}\n`);
 
   const script = async (name: string, replies: Record<string, string>): Promise<void> => {
     const lines = Object.entries(replies).map(([address, reply]) => `"${address}": ${reply}\n`);
@@ -188,6 +195,48 @@ function scripted(verb: 'defer' | 'deny', file: string, address: string): string
   ];
 }
 
+function routersOf(folder: string, { handsOn, bounces, away }: EximOptions): string[] {
+  return [
+    ...(handsOn === undefined
+      ? []
+      : [
+          'handed_on:',
+          '  driver = manualroute',
+          `  domains = ${handsOn.domains}`,
+          '  route_list = * 127.0.0.1',
+          '  self = send',
+          '  transport = handed_on',
+        ]),
+    ...(bounces === undefined
+      ? []
+      : [
+          'taken:',
+          '  driver = accept',
+          '  verify_only',
+          `  local_parts = ${bounces}`,
+          '  transport = maildir',
+          'bounced:',
+          '  driver = redirect',
+          `  local_parts = ${bounces}`,
+          '  allow_fail',
+          '  data = :fail: no such mailbox here',
+        ]),
+    ...(away === undefined
+      ? []
+      : [
+          'away:',
+          '  driver = redirect',
+          '  no_verify',
+          `  local_parts = ${away.localParts}`,
+          '  allow_filter',
+          `  file = ${folder}/away`,
+          `  user = ${USER}`,
+          `  router_home_directory = ${folder}/mail`,
+          '  reply_transport = answer',
+        ]),
+  ];
+}
+
 function configuration(folder: string, port: number, options: EximOptions): string {
   const { smtputf8 = true, sizeLimit = 60_000_000, connectionsPerHost = 0 } = options;
   return `${[
@@ -230,6 +279,7 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     ...scripted('deny', `${folder}/at-data`, '$recipients'),
     '  accept',
     'begin routers',
+    ...routersOf(folder, options),
     'mailbox:',
     '  driver = accept',
     '  domains = +ours',
@@ -244,6 +294,14 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     '  delivery_date_add',
     '  envelope_to_add',
     '  return_path_add',
+    'handed_on:',
+    '  driver = smtp',
+    `  port = ${options.handsOn?.port ?? 25}`,
+    '  allow_localhost',
+    '  tls_verify_certificates =',
+    'answer:',
+    '  driver = autoreply',
+    `  user = ${USER}`,
     'begin retry',
     '* * F,1h,1s',
   ].join('\n')}\n`;

@@ -1,10 +1,12 @@
 // The message routes on a real database file, with the real renderer: for tests that look behind the API at the rows.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
-import { createCredentialCache } from '../../src/http/api/credential-cache.js';
+import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { createApiServer } from '../../src/http/api/server.js';
+import { messageFileRoutes } from '../../src/http/api/routes/message-files.js';
 import { messageRoutes } from '../../src/http/api/routes/messages.js';
 import { proofRoutes } from '../../src/http/api/routes/proof.js';
+import { threadRoutes } from '../../src/http/api/routes/threads.js';
 import type { ErrorBody } from '../../src/contract/error-body.js';
 import type { AuditTrail, MessageObject } from '../../src/contract/message.js';
 import type { Mode } from '../../src/contract/names.js';
@@ -19,7 +21,8 @@ import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
-import type { ContactTable, OrganizationTable, SenderTable, SubTenantTable } from '../../src/store/tables.js';
+import type { OrganizationTable, SenderTable, SubTenantTable } from '../../src/store/tables/accounts.js';
+import type { ContactTable } from '../../src/store/tables/audience.js';
 import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
@@ -78,6 +81,9 @@ export async function startMessageRig() {
   const config = {
     publicUrl: 'https://mail.example.test',
     bounceDomain: 'bounce.example.test',
+    inboundDomain: 'in.platform.example',
+    replyAddresses: true,
+    relayReplyAddresses: false,
     messageSizeLimitBytes: 35 * 1024 * 1024,
     attachmentLimit: 50,
     recipientLimit: 50,
@@ -86,6 +92,7 @@ export async function startMessageRig() {
     marketingQueueLifetimeMs: 129_600_000,
     messageBodyLimitBytes: 30 * 1024 * 1024,
     bodyLimitBytes: 1024 * 1024,
+    importBodyLimitBytes: 50 * 1024 * 1024,
     rateLimitLivePerMinute: 0,
     rateLimitTestPerMinute: 0,
     rateLimitAuthFailuresPerMinute: 0,
@@ -117,6 +124,8 @@ export async function startMessageRig() {
       tokenKeys: [TOKEN_KEY],
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
+        (api) => messageFileRoutes(api, { store }),
+        (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
           proofRoutes(api, { store, proofKeys: { active: proofKey, all: [proofKey] }, clock: clock.now }),
       ],
@@ -353,6 +362,7 @@ const TENANT = {
   sending_domain: 'tenant.example',
   status: 'verified',
   return_path_ok: 0,
+  inbound_ok: 0,
 } as const;
 const SENDER = {
   ...CHECKED,
@@ -365,6 +375,7 @@ const SENDER = {
   confirmation_hash: null,
   confirmation_expires_at: null,
   return_path_ok: 0,
+  inbound_ok: 0,
 } as const;
 const CONTACT = {
   sub_tenant_id: null,

@@ -29,4 +29,6 @@ export const newClaim = (messageId: number): Claim => ({
   toKey: 'ann@there.test',
   status: 'queued',
   provider: null,
+  dsn: null,
+  nullSender: false,
 });

@@ -11,6 +11,7 @@ import { readOutboundRules } from '../../src/admin/outbound-rules.js';
 import { createTlsPolicies } from '../../src/tls-policies.js';
 import type { AttemptDetail } from '../../src/contract/attempt.js';
 import { detailOf } from '../../src/store/events.js';
+import type { DsnWish } from '../../src/rules/dsn-wish.js';
 import { laneRank } from '../../src/rules/lane-rank.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import { loadConfig } from '../../src/runtime/config/load.js';
@@ -34,6 +35,8 @@ export interface Draft {
   dueAt?: number;
   expiresAt?: number;
   createdAt?: number;
+  /** Mail that was relayed: its octets, and what its submitter wants to be told. */
+  relayed?: { raw: string; dsn: DsnWish };
 }
 
 export type OutboundRig = Awaited<ReturnType<typeof startOutboundRig>>;
@@ -83,6 +86,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     clock: systemClock,
     log,
     ringEvents: () => undefined,
+    ringInbound: () => undefined,
   });
 
   async function addSenderDomain(domain: string, algorithm: 'rsa-sha256' | 'ed25519-sha256' = 'rsa-sha256') {
@@ -109,6 +113,7 @@ export async function startOutboundRig(env: Record<string, string>) {
           verified_at: now,
           last_checked_at: now,
           return_path_ok: 0,
+          inbound_ok: 0,
           dns_results: null,
           created_at: now,
           updated_at: now,
@@ -167,6 +172,8 @@ export async function startOutboundRig(env: Record<string, string>) {
         track_opens: 0,
         track_clicks: 0,
         require_tls: 0,
+        null_sender: 0,
+        dsn: draft.relayed ? JSON.stringify(draft.relayed.dsn) : null,
         provider: null,
         provider_message_id: null,
         signed_at: null,
@@ -188,6 +195,7 @@ export async function startOutboundRig(env: Record<string, string>) {
           text: draft.text ?? 'Hello there.\n',
         },
         attachments: [],
+        ...(draft.relayed ? { raw: Buffer.from(draft.relayed.raw, 'latin1') } : {}),
       },
       tags: [],
       idempotency: null,

@@ -44,6 +44,8 @@ export interface Postfix {
 export interface PostfixOptions {
   /** Lines of main.cf that go over ours, e.g. `message_size_limit = 10000`. */
   settings?: readonly string[];
+  /** Lines of master.cf besides ours. */
+  services?: readonly string[];
   /** PEM; its own certificate when absent. */
   certificate?: { key: string; cert: string };
 }
@@ -66,7 +68,7 @@ export async function startPostfix(options: PostfixOptions = {}): Promise<Postfi
   await writeFile(join(conf, 'cert.pem'), cert);
   await writeFile(join(conf, 'domains'), '/./ OK\n');
   await writeFile(join(conf, 'main.cf'), mainCf(folder, policy.port, options.settings ?? []));
-  await writeFile(join(conf, 'master.cf'), masterCf(port));
+  await writeFile(join(conf, 'master.cf'), masterCf(port, options.services ?? []));
 
   const control = (command: string): void => {
     const { status, stdout, stderr } = spawnSync(POSTFIX, ['-c', conf, command], { encoding: 'utf8' });
@@ -158,7 +160,7 @@ function mainCf(folder: string, policyPort: number, settings: readonly string[])
   ].join('\n')}\n`;
 }
 
-function masterCf(port: number): string {
+function masterCf(port: number, services: readonly string[]): string {
   return `${[
     `127.0.0.1:${port} inet n - n - - smtpd`,
     'cleanup unix n - n - 0 cleanup',
@@ -176,6 +178,7 @@ function masterCf(port: number): string {
     'anvil unix - - n - 1 anvil',
     'tlsmgr unix - - n 1000? 1 tlsmgr',
     'postlog unix-dgram n - n - 1 postlogd',
+    ...services,
   ].join('\n')}\n`;
 }
 

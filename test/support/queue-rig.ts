@@ -1,7 +1,7 @@
 // The routes of the queue and of a message's insight on a real database file. The traffic rules are a stub that the
 // test sets; the clock stands still until it is moved.
 import { join } from 'node:path';
-import { createCredentialCache } from '../../src/http/api/credential-cache.js';
+import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { messageInsightRoutes } from '../../src/http/api/routes/message-insight.js';
 import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/http/api/routes/queue.js';
 import { createApiServer } from '../../src/http/api/server.js';
@@ -74,6 +74,8 @@ export async function startQueueRig() {
     settings: {
       publicUrl: 'https://mail.example.test',
       bodyLimitBytes: 1024 * 1024,
+
+      importBodyLimitBytes: 50 * 1024 * 1024,
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,

@@ -19,11 +19,15 @@ export interface SinkMessage {
 }
 
 export interface SmtpSinkOptions {
+  /** In the greeting. */
+  name?: string;
   /** Keep every message in `messages`; otherwise only count. */
   keep: boolean;
   /** Offers STARTTLS with this PEM key and certificate. */
   starttls?: { key: string; cert: string };
   onMessage?: (message: SinkMessage) => void;
+  /** Every command line, as it came. */
+  onLine?: (line: string) => void;
   /** The greeting with which a connection is turned away, given how many are open with it; null takes it. */
   onConnect?: (open: number) => string | null;
   /** The reply to RCPT for an address, e.g. `550 5.1.1 No such user`; null accepts. */
@@ -34,6 +38,8 @@ export interface SmtpSinkOptions {
   pipelining?: boolean;
   eightBitMime?: boolean;
   smtpUtf8?: boolean;
+  /** Offered when true. */
+  dsn?: boolean;
   /** How long it thinks after the final dot, in milliseconds. */
   thinksMs?: number;
   /** SIZE offered; 50 MiB by default. */
@@ -120,7 +126,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
 
   plain.on('error', () => plain.destroy());
   plain.on('data', take);
-  plain.write('220 sink ESMTP\r\n');
+  plain.write(`220 ${options.name ?? 'sink'} ESMTP\r\n`);
 
   function take(bytes: Buffer): void {
     let data = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
@@ -147,6 +153,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
     }
     const left = data.subarray(end + 1);
     const line = data.toString('utf8', 0, end).trimEnd();
+    options.onLine?.(line);
     if (line.toUpperCase() === 'STARTTLS' && context !== null && tls === null) {
       upgrade(context);
       return null;
@@ -223,6 +230,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
     const lines = ['sink', `SIZE ${options.size ?? 52_428_800}`, 'ENHANCEDSTATUSCODES'];
     if (options.eightBitMime !== false) lines.push('8BITMIME');
     if (options.smtpUtf8 !== false) lines.push('SMTPUTF8');
+    if (options.dsn === true) lines.push('DSN');
     if (options.pipelining !== false) lines.push('PIPELINING');
     if (context !== null && tls === null) lines.push('STARTTLS');
     return lines.map((line, index) => `250${index < lines.length - 1 ? '-' : ' '}${line}`).join('\r\n');

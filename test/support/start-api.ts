@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
-import { createCredentialCache, type CredentialCache } from '../../src/http/api/credential-cache.js';
+import { createCredentialCache, type CredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { ApiServerDeps, ApiServerSettings } from '../../src/http/api/server.js';
 import type { Routes } from '../../src/http/api/api.js';
@@ -67,6 +67,7 @@ export async function startApi(options: StartApiOptions = {}) {
     settings: {
       publicUrl: 'https://mail.example.test',
       bodyLimitBytes: 1024 * 1024,
+      importBodyLimitBytes: 50 * 1024 * 1024,
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,
@@ -119,6 +120,7 @@ export async function startApi(options: StartApiOptions = {}) {
           verified_at: now,
           last_checked_at: now,
           return_path_ok: 0,
+          inbound_ok: 0,
           dns_results: null,
           created_at: now,
           updated_at: now,

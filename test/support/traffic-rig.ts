@@ -230,6 +230,8 @@ export function startTrafficRig(options: TrafficRigOptions) {
               rcptTo: 'ann@there.test',
               bytes: Buffer.alloc(10),
               signedAt: 0,
+              dsn: null,
+              eightBit: null,
             })),
       },
       reporter: {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { MessageRequest } from '../../src/contract/message.js';
-import { dataProblem } from '../../src/work/submission/plain-text.js';
 import { readRequest } from '../../src/work/submission/read-request.js';
 
 const LIMITS = { messageSizeLimitBytes: 1000, attachmentLimit: 2, recipientLimit: 3 };
@@ -74,20 +73,3 @@ describe('the field checks of a request', () => {
     expect(read.attachments[0]?.contentType).toBe('application/pdf');
   });
 });
-
-describe('free data', () => {
-  it.each<[string, object, string | null]>([
-    ['plain values', { a: [1, 'x', null, true, { b: 1.5 }] }, null],
-    ['32 levels', { a: deep(31) as object }, null],
-    ['33 levels', { a: deep(32) as object }, 'is nested more than 32 levels deep'],
-    ['infinity', { a: Infinity }, 'contains a number that is too large'],
-    ['2^53', { a: [2 ** 53] }, 'contains a whole number that would lose digits; give it as a string'],
-    ['half a pair', { a: '\ud800' }, 'contains half of a surrogate pair, which has no UTF-8 form'],
-  ])('with %s', (_name, value, expected) => {
-    expect(dataProblem(value)).toBe(expected);
-  });
-});
-
-function deep(levels: number): unknown {
-  return levels === 0 ? 1 : { a: deep(levels - 1) };
-}

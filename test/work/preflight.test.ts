@@ -24,7 +24,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'posthorn-preflight-'));
-  sink = await startSmtpSink({ keep: false });
+  sink = await startSmtpSink({ keep: false, name: 'mta.x.test' });
   dns = await startDnsServer({
     zones: {
       org: { NS: ['a.ns.test'] },
@@ -32,6 +32,7 @@ beforeEach(async () => {
       'mta.x.test': { A: [IP], TXT: ['v=spf1 a -all'] },
       'big.test': { MX: [{ preference: 10, exchange: 'mx.big.test' }] },
       'mx.big.test': { A: [IP] },
+      'in.x.test': { MX: [{ preference: 10, exchange: 'mta.x.test' }] },
       's1._domainkey.x.test': { TXT: ['v=DKIM1; k=rsa; p=AAAA'] },
       '_dmarc.x.test': { TXT: ['v=DMARC1; p=none'] },
     },
@@ -54,6 +55,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
       {
         hostname: 'mta.x.test',
         bounceDomain: 'mta.x.test',
+        inboundDomain: 'in.x.test',
         platformDomain: 'x.test',
         mxPort: sink.port,
         allowPrivateMx: true,
@@ -63,6 +65,8 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         preflightClockUrl: null,
         preflightTimeLimitMs: 5_000,
         dnsbls: null,
+        inbound: true,
+        mtaStsMode: 'testing',
       },
       { sources: [SOURCE], smarthosts: [] },
     ),
@@ -79,6 +83,14 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         { ...record, value: 'v=DKIM1; k=rsa; p=AAAA' },
         { ...record, purpose: 'dmarc', host: '_dmarc.x.test', value: 'v=DMARC1; p=none', required: false },
       ]),
+    certificate: () =>
+      Promise.resolve({
+        origin: 'acme' as const,
+        names: ['mta.x.test'],
+        coversHost: true,
+        notBefore: Date.now(),
+        notAfter: Date.now() + 90 * 86_400_000,
+      }),
     ...deps,
   });
 }
@@ -104,6 +116,9 @@ describe('the preflight checks', () => {
       data_folder: 'pass',
       public_url: 'pass',
       bounce_mx: 'pass',
+      inbound_mx: 'pass',
+      inbound_port: 'pass',
+      certificate: 'pass',
       dkim: 'pass',
       dmarc: 'pass',
     });
@@ -116,10 +131,12 @@ describe('the preflight checks', () => {
     dns.set('s1._domainkey.x.test', 'TXT', ['v=DKIM1; k=rsa; p=BBBB']);
     dns.set('mta.x.test', 'TXT', ['v=spf1 ip4:192.0.2.7 -all']);
     dns.set('1.0.0.127.list.test', 'A', []);
+    dns.remove('in.x.test');
     await sink.close();
     const file = join(dataDir, 'file');
     await writeFile(file, '');
-    const run = preflight({ dataDir: file, dnsbls: ['list.test'] });
+    const certificate = () => Promise.resolve('the certificate in tls.pem expired');
+    const run = preflight({ dataDir: file, dnsbls: ['list.test'] }, { certificate });
     expect(statuses(await run.run())).toMatchObject({
       ptr: 'fail',
       spf: 'fail',
@@ -128,6 +145,9 @@ describe('the preflight checks', () => {
       dmarc: 'warn',
       dnsbl: 'pass',
       data_folder: 'fail',
+      inbound_mx: 'fail',
+      inbound_port: 'warn',
+      certificate: 'fail',
     });
   });
 

@@ -10,7 +10,7 @@ import {
   type Connector,
 } from '../../src/work/mta/connector.js';
 import { createPathPool, type PathPool } from '../../src/work/mta/path-pool.js';
-import type { Prepared } from '../../src/work/mta/prepare.js';
+import type { Prepared, ReadyMail } from '../../src/work/mta/prepare.js';
 import { createSite, type Site, type SiteJob } from '../../src/work/mta/site.js';
 import { startScriptedPeer, type ScriptedPeer } from '../support/scripted-peer.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -90,16 +90,18 @@ function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
   });
 }
 
-const ready = (): Promise<Prepared> =>
+const ready = (): Promise<ReadyMail> =>
   Promise.resolve({
     kind: 'ready',
     mailFrom: 'b@sender.test',
     rcptTo: 'ann@there.test',
     bytes: Buffer.from('Subject: hi\r\n\r\nhi\r\n'),
     signedAt: 0,
+    dsn: null,
+    eightBit: null,
   });
 
-function job(prepare = ready): SiteJob {
+function job(prepare: () => Promise<Prepared> = ready): SiteJob {
   return {
     rank: 1,
     since: systemClock(),
@@ -240,5 +242,87 @@ describe('a site', () => {
     site.enqueue(job(drainFirst), HOSTS);
     await waitUntil('both have ended', () => results.length === 2);
     expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'unattempted']);
+  });
+
+  describe('with mail that is not ASCII', () => {
+    const IN_ASCII = 'Subject: hi\r\n\r\n=C3=BC\r\n';
+    let made = 0;
+    beforeEach(() => (made = 0));
+
+    function eightBit(
+      hasUtf8Fields: boolean,
+      sevenBit: () => Promise<Prepared | null>,
+    ): () => Promise<Prepared> {
+      return async () => {
+        const mail = await ready();
+        const bytes = Buffer.from(`Subject: ${hasUtf8Fields ? 'ü' : 'u'}\r\n\r\nü\r\n`);
+        const counted = (): Promise<Prepared | null> => ((made += 1), sevenBit());
+        return { ...mail, bytes, eightBit: { hasUtf8Fields, sevenBit: counted } };
+      };
+    }
+    const inAscii = async (): Promise<Prepared> => ({
+      ...(await ready()),
+      bytes: Buffer.from(IN_ASCII),
+    });
+    const offering = (...offers: string[]): string =>
+      `> 220 hi\n< EHLO\n> 250-peer\n${offers.map((offer) => `> 250-${offer}\n`).join('')}> 250 SIZE`;
+
+    it.each([
+      ['as it is, where it is taken', ['8BITMIME'], false, false],
+      ['as it is, where SMTPUTF8 is taken too', ['8BITMIME', 'SMTPUTF8'], true, false],
+      ['in ASCII, where 8 bits are not taken', [], false, true],
+      ['in ASCII, where SMTPUTF8 is not taken and its header needs it', ['8BITMIME'], true, true],
+    ])('sends it %s', async (_what, offers, hasUtf8Fields, isInAscii) => {
+      peer = await startScriptedPeer(`${offering(...offers)}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(hasUtf8Fields, inAscii)), HOSTS);
+      await waitUntil('it has ended', () => results.length === 1);
+      expect(results[0]?.kind).toBe('accepted');
+      const { received } = peer.first();
+      expect(received.includes(IN_ASCII)).toBe(isInAscii);
+      expect(received.includes(' BODY=8BITMIME')).toBe(!isInAscii);
+      expect(received.includes(' SMTPUTF8')).toBe(!isInAscii && hasUtf8Fields);
+      expect(made).toBe(isInAscii ? 1 : 0);
+      site.drain();
+    });
+
+    it('refuses it in words where it has no form in ASCII, and carries the next one', async () => {
+      peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(false, () => Promise.resolve(null))), HOSTS);
+      site.enqueue(job(), HOSTS);
+      await waitUntil('both have ended', () => results.length === 2);
+      expect(results[0]).toMatchObject({
+        kind: 'refused',
+        local: true,
+        reply: { code: 554, enhanced: '5.6.3' },
+      });
+      expect(results[1]?.kind).toBe('accepted');
+      site.drain();
+    });
+
+    it('holds it when making that form is faulty', async () => {
+      peer = await startScriptedPeer(`${offering()}\n${TAKE}\nstall`);
+      const site = siteWith(connectorTo(peer.port));
+      site.enqueue(job(eightBit(false, broken)), HOSTS);
+      await waitUntil('it has ended', () => results.length === 1);
+      expect(results[0]).toEqual({ kind: 'held', reason: 'fault', message: 'disk I/O error' });
+      site.drain();
+    });
+  });
+
+  it('asks for the delivery reports that the message wants', async () => {
+    peer = await startScriptedPeer(`> 220 hi\n< EHLO\n> 250-peer\n> 250 DSN\n${TAKE}\nstall`);
+    const site = siteWith(connectorTo(peer.port));
+    const dsn = { notify: ['SUCCESS', 'FAILURE'], envid: 'msg_1' } as const;
+    site.enqueue(
+      job(async () => ({ ...(await ready()), dsn })),
+      HOSTS,
+    );
+    await waitUntil('it has ended', () => results.length === 1);
+    expect(peer.first().received).toContain(
+      ' ENVID=msg_1\r\nRCPT TO:<ann@there.test> NOTIFY=SUCCESS,FAILURE\r\n',
+    );
+    site.drain();
   });
 });

@@ -155,7 +155,12 @@ describe('the platform domain', () => {
     const deps = { store: rig.store, masterKey: MASTER_KEY, clock: rig.clock.now };
     const again = await ensurePlatformKey({ ...deps, platformDomain: 'ph.example' });
     expect(await statesOf()).toEqual(['pending', 'pending']);
-    const settings = { ...SETTINGS, platformDomain: 'ph.example', bounceDomain: 'bounce.ph.example' };
+    const settings = {
+      ...SETTINGS,
+      platformDomain: 'ph.example',
+      bounceDomain: 'bounce.ph.example',
+      inboundDomain: 'in.ph.example',
+    };
     const records = await platformRecords(rig.store, settings);
     expect(records.map(({ purpose, type, host }) => `${purpose} ${type} ${host}`)).toEqual([
       `dkim TXT ${again.find((each) => each.algorithm === 'rsa-sha256')?.selector ?? ''}._domainkey.ph.example`,
@@ -164,6 +169,7 @@ describe('the platform domain', () => {
       'return_path TXT bounce.ph.example',
       'spf TXT ph.example',
       'dmarc TXT _dmarc.ph.example',
+      'inbound MX in.ph.example',
     ]);
     await rig.checks.checkPlatform();
     expect(await statesOf()).toEqual(['pending', 'pending']);

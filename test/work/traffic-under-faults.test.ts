@@ -151,6 +151,8 @@ function prepared(chance: Chances, weather: Weather): Promise<Prepared> {
     rcptTo: 'ann@there.test',
     bytes: Buffer.alloc(10),
     signedAt: 0,
+    dsn: null,
+    eightBit: null,
   });
 }
 

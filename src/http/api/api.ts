@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
-import type { Scope } from '../../store/scope.js';
+import type { Caller } from '../../work/accounts/credential-cache.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<
@@ -16,15 +16,6 @@ export type Api = FastifyInstance<
 
 /** Declares routes on the instance; all of them must be declared before the server is ready. */
 export type Routes = (app: Api) => void;
-
-export interface Caller {
-  keyId: string;
-  permission: KeyPermission;
-  /** Already narrowed by the key's pin or by X-Sub-Tenant-Id. */
-  scope: Scope;
-  /** The sub-tenant that the key itself is pinned to, whatever the header says. */
-  pinnedTo: string | null;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { Caller } from './api.js';
-import type { CredentialCache, Known } from './credential-cache.js';
+import type { Caller, CredentialCache, Known } from '../../work/accounts/credential-cache.js';
 import type { FailureLimit } from './rate-limit.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;

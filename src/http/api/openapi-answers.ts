@@ -31,6 +31,8 @@ const REASONS: Record<string, string> = {
   '5XX': 'Any other failure, not your fault.',
 };
 
+/** Operations that make a message. */
+const SENDING = new Set(['sendMessage', 'resendMessage', 'replyToThread']);
 const SUCCESSES: Record<string, string> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted.' };
 
 /** The routes' own answers with words, and every error that the operation may be refused or fail with. */
@@ -82,6 +84,6 @@ export function describedRoute(schema: Record<string, unknown>, route: RouteOpti
     hasBody: schema['body'] !== undefined,
     hasQuery: schema['querystring'] !== undefined,
     hasId: schema['params'] !== undefined,
-    sends: id === 'sendMessage' || id === 'resendMessage',
+    sends: SENDING.has(id),
   };
 }

@@ -14,9 +14,10 @@ import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
 import { createUnsubscribe } from '../../work/audience/unsubscribe.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
-import type { Api, Caller, Routes } from './api.js';
+import type { Caller } from '../../work/accounts/credential-cache.js';
+import type { Api, Routes } from './api.js';
 import { createAuthHook } from './auth.js';
-import type { CredentialCache } from './credential-cache.js';
+import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
@@ -40,6 +41,7 @@ export type ApiServerSettings = Pick<
   Config,
   | 'publicUrl'
   | 'bodyLimitBytes'
+  | 'importBodyLimitBytes'
   | 'rateLimitLivePerMinute'
   | 'rateLimitTestPerMinute'
   | 'rateLimitAuthFailuresPerMinute'
@@ -161,7 +163,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   docsRoutes(app);
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
-  suppressionRoutes(app, { store, clock });
+  suppressionRoutes(app, { store, clock, importBodyLimitBytes: deps.settings.importBodyLimitBytes });
   organizationRoutes(app, { store, clock });
   apiKeyRoutes(app, { store, clock, credentials });
   unsubscribeRoutes(app, { store, tokenKeys, unsubscribe: createUnsubscribe({ store, clock, bells }) });

@@ -2,16 +2,9 @@
 // SMTPUTF8 RFC 6531, DSN RFC 3461, REQUIRETLS RFC 8689), and the refusals that need no round trip.
 
 import { isAscii } from 'node:buffer';
+import type { DsnParameters } from '../../rules/dsn-request.js';
 import type { SmtpCapabilities } from './capabilities.js';
 import { composeReply, type SmtpReply } from './reply-reader.js';
-
-export interface DsnParameters {
-  ret?: 'FULL' | 'HDRS';
-  envid?: string;
-  notify?: readonly ('NEVER' | 'SUCCESS' | 'FAILURE' | 'DELAY')[];
-  /** Original recipient address; sent as `rfc822;`. */
-  orcpt?: string;
-}
 
 export interface Envelope {
   /** Reverse path without angle brackets; empty for a report. */
@@ -19,7 +12,10 @@ export interface Envelope {
   rcptTo: string;
   /** Octets of the message with CRLF line ends, before dot-stuffing. */
   size: number;
+  /** Left out where the peer does not offer DSN. */
   dsn?: DsnParameters;
+  /** The header fields hold UTF-8 (RFC 6532): to a peer that takes SMTPUTF8. */
+  utf8Fields?: boolean;
   /** Only over verified TLS, and onwards so: to a peer that takes REQUIRETLS. */
   requireTls?: boolean;
 }
@@ -51,7 +47,8 @@ export function missingCapability(
     ]);
   }
   if (needsUtf8(envelope) && !offered.smtpUtf8) {
-    return composeReply(550, ['5.6.7 The peer does not accept internationalised addresses']);
+    const what = hasUtf8Address(envelope) ? 'addresses' : 'header fields';
+    return composeReply(550, [`5.6.7 The peer does not accept internationalised ${what}`]);
   }
   if (isEightBit && !offered.eightBitMime) {
     return composeReply(554, ['5.6.3 The peer does not accept 8-bit content']);
@@ -59,7 +56,10 @@ export function missingCapability(
   return null;
 }
 
-/** Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character or angle bracket is a fault and throws. */
+/**
+ * Parameters are added only when offered, but for those that `missingCapability` insists on. An address with a control character
+ * or angle bracket is a fault and throws, and so is a DSN parameter that would not end where it should.
+ */
 export function envelopeCommands(
   envelope: Envelope,
   isEightBit: boolean,
@@ -74,9 +74,9 @@ export function envelopeCommands(
   const dsn = envelope.dsn;
   if (dsn !== undefined && offered.dsn) {
     if (dsn.ret !== undefined) mail += ` RET=${dsn.ret}`;
-    if (dsn.envid !== undefined) mail += ` ENVID=${xtext(dsn.envid)}`;
+    if (dsn.envid !== undefined) mail += ` ENVID=${safeParameter(dsn.envid)}`;
     if (dsn.notify !== undefined) rcpt += ` NOTIFY=${dsn.notify.join(',')}`;
-    if (dsn.orcpt !== undefined) rcpt += ` ORCPT=rfc822;${xtext(dsn.orcpt)}`;
+    if (dsn.orcpt !== undefined) rcpt += ` ORCPT=${safeParameter(dsn.orcpt)}`;
   }
   return { mail, rcpt };
 }
@@ -86,7 +86,11 @@ export function hasEightBit(chunks: readonly Buffer[]): boolean {
 }
 
 function needsUtf8(envelope: Envelope): boolean {
-  return /[^\x00-\x7f]/.test(envelope.mailFrom) || /[^\x00-\x7f]/.test(envelope.rcptTo);
+  return envelope.utf8Fields === true || hasUtf8Address(envelope);
+}
+
+function hasUtf8Address({ mailFrom, rcptTo }: Envelope): boolean {
+  return /[^\x00-\x7f]/.test(mailFrom) || /[^\x00-\x7f]/.test(rcptTo);
 }
 
 function safeAddress(address: string): string {
@@ -94,11 +98,7 @@ function safeAddress(address: string): string {
   return address;
 }
 
-// RFC 3461 section 4: everything outside the printable range, and "+" and "=", as +XX of its octets.
-function xtext(value: string): string {
-  return value.replace(/[^!-*,-<>-~]/gu, (char) =>
-    Array.from(Buffer.from(char), (octet) => `+${octet.toString(16).toUpperCase().padStart(2, '0')}`).join(
-      '',
-    ),
-  );
+function safeParameter(value: string): string {
+  if (value === '' || /[^!-<>-~]/.test(value)) throw new Error('DSN parameter cannot be put on the wire');
+  return value;
 }

@@ -229,6 +229,13 @@ export const MAIL_IN_SETTINGS = {
     default: '15m',
     meaning: 'How long it is locked out, counted from its last failure.',
   },
+  relayChecksSender: {
+    env: 'POSTHORN_RELAY_CHECK_SENDER',
+    kind: 'bool',
+    default: 'true',
+    meaning:
+      'Refuses an envelope sender that is no verified sender. Otherwise it is taken, and delivery reports go there.',
+  },
   relayDsn: {
     env: 'POSTHORN_RELAY_DSN',
     kind: 'enum',
@@ -236,6 +243,12 @@ export const MAIL_IN_SETTINGS = {
     default: 'asked',
     meaning:
       'Delivery reports by mail to the envelope sender of relayed mail: when NOTIFY asks for them; also on failure without NOTIFY; never.',
+  },
+  relayDsnRate: {
+    env: 'POSTHORN_RELAY_DSN_RATE',
+    kind: 'rate',
+    default: '60/min',
+    meaning: 'Delivery reports to one envelope sender; more wait. 0 is no limit.',
   },
 
   httpsPort: {

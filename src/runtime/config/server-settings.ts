@@ -81,6 +81,12 @@ export const SERVER_SETTINGS = {
     default: '1MiB',
     meaning: 'Largest JSON body of every other operation.',
   },
+  importBodyLimitBytes: {
+    env: 'POSTHORN_IMPORT_BODY_LIMIT',
+    kind: 'bytes',
+    default: '50MiB',
+    meaning: 'Largest body of an import.',
+  },
   messageSizeLimitBytes: {
     env: 'POSTHORN_MESSAGE_SIZE_LIMIT',
     kind: 'bytes',

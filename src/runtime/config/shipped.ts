@@ -1,7 +1,8 @@
 // The rule data that is shipped in config/ beside the program.
 import { readFileSync } from 'node:fs';
 
-export type ShippedFile = 'plans' | 'providers' | 'bounce-rules' | 'shaping' | 'simulator';
+export type ShippedFile =
+  'plans' | 'providers' | 'bounce-rules' | 'dsn-rules' | 'reply-rules' | 'shaping' | 'simulator';
 
 /** The parsed content of config/<name>.json; the rules check it when they compile it. */
 export function readShipped(name: ShippedFile): unknown {

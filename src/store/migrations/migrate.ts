@@ -3,8 +3,9 @@ import { Migrator } from 'kysely';
 import type { Engine } from '../engine/engine.js';
 import { up as first } from './0001-first.js';
 import { up as outbound } from './0002-outbound.js';
+import { up as wayBack } from './0003-way-back.js';
 
-const STEPS = { '0001-first': first, '0002-outbound': outbound };
+const STEPS = { '0001-first': first, '0002-outbound': outbound, '0003-way-back': wayBack };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
 export async function migrate(engine: Engine): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { MarkTable } from '../../store/tables.js';
+import type { MarkTable } from '../../store/tables/accounts.js';
 import { planApiKey } from './api-key-plan.js';
 
 const FIRST_WORKSPACE = 1;

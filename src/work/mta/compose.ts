@@ -1,9 +1,13 @@
 // From stored rows to the message as it leaves: copy, service headers, envelope. The same rows give the same bytes.
 import { envelopeAddress, type Mailbox } from '../../mail/address.js';
 import { listUnsubscribeHeaders, unsubscribeUrl } from '../../mail/list-unsubscribe.js';
+import { messageReference, replyAddress, unsubscribeAddress } from '../../mail/mail-tokens.js';
 import { composeMessage, type ComposedMessage } from '../../mail/mime-build.js';
+import { relayedForm } from '../../mail/relayed-form.js';
 import type { TokenKey } from '../../mail/signed-token.js';
+import { readSubmitted } from '../../mail/submitted-mail.js';
 import { returnPathLocal } from '../../mail/verp.js';
+import type { Config } from '../../runtime/config/schema.js';
 import type { Deliverable } from '../../store/deliverables.js';
 
 export interface ComposeSettings {
@@ -11,6 +15,11 @@ export interface ComposeSettings {
   publicUrl: string;
   /** The platform's return-path domain, for tenants whose own is not set up. */
   bounceDomain: string;
+  /** The platform's domain of reply and unsubscribe addresses, likewise. */
+  inboundDomain: string;
+  /** Mail without reply_to gets a signed reply address. */
+  replyAddresses: boolean;
+  relayReplyAddresses: boolean;
   tokenKey: TokenKey;
 }
 
@@ -20,21 +29,39 @@ export interface OutgoingMail {
   rcptTo: string;
 }
 
-/** Composes a stored message. The return path names it, so that its bounces find back. */
+/** The settings of composing, out of those of the program. */
+export function composeSettings(
+  config: Pick<Config, Exclude<keyof ComposeSettings, 'tokenKey'>>,
+  tokenKey: TokenKey,
+): ComposeSettings {
+  const { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses } = config;
+  return { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses, tokenKey };
+}
+
+/** Composes a stored message. The return path names it, so that its bounces find back; a report has none. */
 export function composeOutgoing(deliverable: Deliverable, settings: ComposeSettings): OutgoingMail {
-  const { message, content, attachments, tenant } = deliverable;
-  const returnDomain = tenant?.return_path_ok ? `bounce.${tenant.sending_domain}` : settings.bounceDomain;
-  const local = returnPathLocal({
-    messageId: message.public_id,
-    domain: returnDomain,
-    key: settings.tokenKey,
-  });
-  const composed = composeMessage({
+  const { message, raw } = deliverable;
+  const composed =
+    raw === null ? composeContent(deliverable, settings) : composeRelayed(raw, deliverable, settings);
+  const mailFrom = message.null_sender === 1 ? '' : returnPath(deliverable, settings);
+  return { composed, mailFrom, rcptTo: envelopeAddress(message.to_email) };
+}
+
+function returnPath(
+  { message, tenant }: Deliverable,
+  { bounceDomain, tokenKey: key }: ComposeSettings,
+): string {
+  const domain = tenant?.return_path_ok ? `bounce.${tenant.sending_domain}` : bounceDomain;
+  return `${returnPathLocal({ messageId: message.public_id, domain, key })}@${domain}`;
+}
+
+function composeContent(deliverable: Deliverable, settings: ComposeSettings): ComposedMessage {
+  const { message, content, attachments } = deliverable;
+  return composeMessage({
     from: { email: message.from_email, name: message.from_name },
     to: JSON.parse(content.to_list) as Mailbox[],
     cc: JSON.parse(content.cc_list) as Mailbox[],
-    replyTo:
-      message.reply_to_email === null ? null : { email: message.reply_to_email, name: message.reply_to_name },
+    replyTo: replyToOf(deliverable, settings),
     subject: message.subject,
     messageId: content.rfc_message_id,
     date: message.created_at,
@@ -50,34 +77,79 @@ export function composeOutgoing(deliverable: Deliverable, settings: ComposeSetti
       ...(JSON.parse(content.headers) as [string, string][]),
       ...serviceHeaders(deliverable, settings),
     ],
-    reportType: isTlsReport(content.headers) ? 'tlsrpt' : null,
+    reportType: reportTypeOf(deliverable),
     boundarySeed: content.rfc_message_id,
   });
-  return { composed, mailFrom: `${local}@${returnDomain}`, rcptTo: envelopeAddress(message.to_email) };
 }
 
-function serviceHeaders({ message, content }: Deliverable, settings: ComposeSettings): [string, string][] {
-  // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
+/** As submitted, with the service's fields. */
+function composeRelayed(
+  raw: Uint8Array,
+  deliverable: Deliverable,
+  settings: ComposeSettings,
+): ComposedMessage {
+  const { message, content } = deliverable;
+  const submission = readSubmitted(asBuffer(raw));
+  if (submission.kind === 'refused') {
+    throw new Error(`What was submitted as ${message.public_id} is refused now: ${submission.problem.text}`);
+  }
+  const headers = new Map(JSON.parse(content.headers) as [string, string][]);
+  const replyTo = settings.relayReplyAddresses ? signedAddress(replyAddress, deliverable, settings) : null;
+  return relayedForm(submission.mail, {
+    headers: serviceHeaders(deliverable, settings),
+    messageId: content.rfc_message_id,
+    date: message.created_at,
+    received: headers.get('Received') ?? null,
+    replyTo: replyTo === null ? null : { email: replyTo, name: null },
+  });
+}
+
+/** What the caller asked for, else the signed address whose mail is a reply to this message. */
+function replyToOf(deliverable: Deliverable, settings: ComposeSettings): Mailbox | null {
+  const { message } = deliverable;
+  const { reply_to_email: email, reply_to_name: name } = message;
+  if (email !== null) return { email, name };
+  if (!settings.replyAddresses || message.null_sender === 1) return null;
+  const signed = signedAddress(replyAddress, deliverable, settings);
+  return signed === null ? null : { email: signed, name: null };
+}
+
+/** At the tenant's own inbound domain once that is set up; null where mail cannot come back: a host without a domain. */
+function signedAddress(
+  make: typeof replyAddress,
+  { message, tenant }: Deliverable,
+  { inboundDomain, tokenKey: key }: ComposeSettings,
+): string | null {
+  const domain = tenant?.inbound_ok ? `reply.${tenant.sending_domain}` : inboundDomain;
+  return domain.includes('.') ? make({ messageId: message.public_id, domain, key }) : null;
+}
+
+function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [string, string][] {
+  const { message, content } = deliverable;
+  const { publicUrl, tokenKey } = settings;
+  // Nobody complains about a report, or unsubscribes from it; its own fields say what it is.
+  if (message.null_sender === 1) return [];
   const headers: [string, string][] = [
+    // Constant per tenant and type, so that providers can aggregate complaints (Gmail's Feedback-ID).
     ['Feedback-ID', `${message.sub_tenant_id ?? 'platform'}:${message.type}:posthorn`],
+    ['X-Posthorn-Ref', messageReference(message.public_id, tokenKey)],
   ];
   if (message.require_tls === -1) headers.push(['TLS-Required', 'No']);
   if (message.type === 'transactional') {
-    if (!/"auto-submitted"/i.test(content.headers)) headers.push(['Auto-Submitted', 'auto-generated']);
+    // Of what it relays, only its submitter knows who or what wrote it.
+    const isSaid = deliverable.raw !== null || /"auto-submitted"/i.test(content.headers);
+    if (!isSaid) headers.push(['Auto-Submitted', 'auto-generated']);
   } else {
-    headers.push(
-      ...listUnsubscribeHeaders(
-        unsubscribeUrl(settings.publicUrl, message.public_id, settings.tokenKey),
-        null,
-      ),
-    );
+    const url = unsubscribeUrl(publicUrl, message.public_id, tokenKey);
+    headers.push(...listUnsubscribeHeaders(url, signedAddress(unsubscribeAddress, deliverable, settings)));
   }
   return headers;
 }
 
-/** Only the appliance itself writes this field; customers' header fields with it are refused. */
-function isTlsReport(headers: string): boolean {
-  return headers.includes('"TLS-Report-Domain"');
+/** Only the appliance itself writes reports: customers have neither the null sender nor that header field. */
+function reportTypeOf({ message, content }: Deliverable): 'delivery-status' | 'tlsrpt' | null {
+  if (message.null_sender === 1) return 'delivery-status';
+  return content.headers.includes('"TLS-Report-Domain"') ? 'tlsrpt' : null;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

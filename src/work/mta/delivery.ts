@@ -140,7 +140,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         requireTls: claim.requireTls,
         returns: 0,
         async prepare() {
-          const mail = await preparer.prepare(claim.messageId);
+          const mail = await preparer.prepare(claim.messageId, path.plan.via);
           if (mail.kind === 'ready') {
             if (claim.isFirst && handedAt === null) reporter.started(claim.messageId, clock());
             handedAt = clock();
@@ -160,7 +160,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     path: Path,
     route: Exclude<PlannedRoute, Routed>,
   ): Promise<void> {
-    const mail = await preparer.prepare(claim.messageId);
+    const mail = await preparer.prepare(claim.messageId, path.plan.via);
     if (mail.kind === 'ended') {
       finish(claim, path, mail.result, { mail: null, handedAt: null, record: null });
       return;

@@ -9,6 +9,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, LaneState } from '../../store/queue.js';
+import { reportChanges } from '../../store/report-plan.js';
 import type { Store } from '../../store/store.js';
 
 const BATCH = 200;
@@ -56,7 +57,8 @@ export async function expireOverdue(deps: ExpireDeps): Promise<number> {
         continue;
       }
       expired += 1;
-      plan.push(...bounce(claim, now, await lastWords(deps, claim, why)));
+      const bounced = bounce(claim, now, await lastWords(deps, claim, why));
+      plan.push(...bounced, ...reportChanges(claim, bounced));
     }
     if (plan.length > 0) deps.onCommitted(await store.commit(plan));
     if (claims.length < BATCH) break;

@@ -1,13 +1,18 @@
 // From a claimed row to signed bytes: may it still go, compose, sign. Rows are read in batches.
-import { signMessage } from '../../mail/dkim.js';
-import { joinMessage } from '../../mail/mime-build.js';
+import { isAscii } from 'node:buffer';
+import { signMessage, type DkimSigner } from '../../mail/dkim.js';
+import { holdsUtf8 } from '../../mail/header-block.js';
+import { joinMessage, type ComposedMessage } from '../../mail/mime-build.js';
+import { toSevenBit } from '../../mail/seven-bit.js';
+import { dsnRequest, type DsnParameters } from '../../rules/dsn-request.js';
+import { readDsnWish } from '../../rules/dsn-wish.js';
 import { blockingRow } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { Suppression } from '../../store/audience.js';
+import type { Suppression } from '../../store/suppressions.js';
 import type { Deliverable } from '../../store/deliverables.js';
 import type { ReadStore } from '../../store/store.js';
 import { composeOutgoing, type ComposeSettings } from './compose.js';
-import type { AttemptResult } from '../../rules/attempt.js';
+import type { AttemptResult, Via } from '../../rules/attempt.js';
 import type { SigningKeys } from './signing-keys.js';
 
 const BATCH = 64;
@@ -19,6 +24,18 @@ export interface ReadyMail {
   bytes: Buffer;
   /** Unix seconds. */
   signedAt: number;
+  /** What the peer is asked to report; null: nothing. */
+  dsn: DsnParameters | null;
+  /** Null for mail that is ASCII, which every peer takes. */
+  eightBit: EightBitMail | null;
+}
+
+/** Relayed mail as it was submitted may need more than every peer offers. */
+export interface EightBitMail {
+  /** Its header fields hold UTF-8: it wants SMTPUTF8 beside 8BITMIME. */
+  hasUtf8Fields: boolean;
+  /** The same mail in ASCII, signed anew; null where it has no such form. */
+  sevenBit(): Promise<Prepared | null>;
 }
 
 export type Prepared = ReadyMail | { kind: 'ended'; result: AttemptResult };
@@ -30,9 +47,11 @@ interface Loaded {
   suppressions: Suppression[];
 }
 
+type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn'>;
+
 export interface Preparer {
   /** Loads, checks, composes and signs one message. Calls of one turn of the event loop share their queries. */
-  prepare(messageId: number): Promise<Prepared>;
+  prepare(messageId: number, via: Via): Promise<Prepared>;
 }
 
 export interface PreparerDeps {
@@ -45,8 +64,30 @@ export interface PreparerDeps {
 export function createPreparer({ store, signingKeys, settings, clock }: PreparerDeps): Preparer {
   const load = createLoader(store);
 
+  async function sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Promise<Prepared> {
+    const signedAt = Math.floor(clock() / 1000);
+    const signatures = await trySign({ ...form, signers, signedAt });
+    if (typeof signatures === 'string')
+      return ended({ kind: 'held', reason: 'signing', message: signatures });
+    const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
+    if (bytes.length > settings.messageSizeLimitBytes) {
+      const message = `The composed message has ${bytes.length} octets; ${settings.messageSizeLimitBytes} are allowed.`;
+      return ended({ kind: 'failed', category: 'too_large', message });
+    }
+    const eightBit: EightBitMail | null = isAscii(bytes)
+      ? null
+      : {
+          hasUtf8Fields: holdsUtf8(form.headerLines),
+          sevenBit() {
+            const inAscii = toSevenBit(form);
+            return inAscii === null ? Promise.resolve(null) : sign(inAscii, signers, envelope);
+          },
+        };
+    return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };
+  }
+
   return {
-    async prepare(messageId) {
+    async prepare(messageId, via) {
       const { deliverable, unsubscribeBlocks, suppressions } = await load(messageId);
       if (!deliverable) {
         return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
@@ -57,16 +98,9 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
       if (found.kind === 'unsigned')
         return ended({ kind: 'held', reason: 'signing', message: found.message });
       const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, settings);
-      const signedAt = Math.floor(clock() / 1000);
-      const signatures = await trySign({ ...composed, signers: found.signers, signedAt });
-      if (typeof signatures === 'string')
-        return ended({ kind: 'held', reason: 'signing', message: signatures });
-      const bytes = joinMessage([...signatures, ...composed.headerLines], composed.body);
-      if (bytes.length > settings.messageSizeLimitBytes) {
-        const message = `The composed message has ${bytes.length} octets; ${settings.messageSizeLimitBytes} are allowed.`;
-        return ended({ kind: 'failed', category: 'too_large', message });
-      }
-      return { kind: 'ready', mailFrom, rcptTo, bytes, signedAt };
+      const { public_id: publicId, dsn } = deliverable.message;
+      const asked = dsnRequest({ via, wish: readDsnWish(dsn), messageId: publicId, mailFrom, rcptTo });
+      return sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked });
     },
   };
 }

@@ -14,13 +14,14 @@ export interface RawMessageDeps {
 
 /**
  * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are the
- * active ones; what was never signed, and what lost its keys, comes without a signature.
+ * active ones; what was never signed, and what lost its keys, comes without a signature. Received mail as it came.
  */
 export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
   const { store, signingKeys, settings } = deps;
   return async (message) => {
     const deliverable = (await store.messages.deliverables([message.id])).get(message.id);
     if (!deliverable) throw new Error(`Message ${message.public_id} has lost its content.`);
+    if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
     const { composed } = composeOutgoing(deliverable, settings);
     const signedAt = deliverable.message.signed_at;
     const found = signedAt === null ? null : await signingKeys.signersFor(deliverable);

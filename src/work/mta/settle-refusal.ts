@@ -110,6 +110,10 @@ function bounced(
   const isHostFull = objection.enhanced?.endsWith('.3.1') === true;
   const suppresses =
     why.clearlyGone || (!isHostFull && repeatSuppresses({ category, earlier, now: outcome.at }));
+  // Many a mailbox that takes mail takes no reports.
+  const consequences = suppresses
+    ? addSuppression(claim, 'bounce', outcome.at)
+    : recheckDomain(facts, category, settings);
   return [
     advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),
     recordAttempt(facts, 'bounced', null),
@@ -117,7 +121,7 @@ function bounced(
       metadata: { ...describeRefusal(facts, objection), category, type },
     }),
     { kind: 'dequeue', messageId: claim.messageId },
-    ...(suppresses ? addSuppression(claim, 'bounce', outcome.at) : recheckDomain(facts, category, settings)),
+    ...(claim.nullSender ? [] : consequences),
   ];
 }
 

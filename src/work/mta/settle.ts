@@ -2,6 +2,7 @@
 import type { ErrorDetail } from '../../contract/names.js';
 import type { AttemptResult, Peer, Reply } from '../../rules/attempt.js';
 import type { Change, EventDetail } from '../../store/plan.js';
+import { reportChanges } from '../../store/report-plan.js';
 import { recordAttempt } from './attempt-record.js';
 import { refused } from './settle-refusal.js';
 import {
@@ -16,8 +17,25 @@ import {
   type SettleSettings,
 } from './settlement.js';
 
-/** The changes that make an outcome durable. */
+/** The changes that make an outcome durable, with the report that it makes due to the submitter of a relayed message. */
 export function settle(facts: SettleFacts, settings: SettleSettings): Change[] {
+  const changes = changesOf(facts, settings);
+  const { result } = facts.outcome;
+  const isPassedOn = result.kind === 'accepted' && result.tellsSuccess === true;
+  return [...changes, ...reportChanges(facts.claim, changes, { handedOn: handedOn(facts), isPassedOn })];
+}
+
+/** A smarthost's 250 ends our part without a word in the trail. */
+function handedOn({
+  outcome,
+}: SettleFacts): { occurredAt: number; metadata: Record<string, unknown> } | null {
+  const { result, via, at } = outcome;
+  if (result.kind !== 'accepted' || via !== 'smarthost') return null;
+  const metadata = { code: result.reply.code, reply: result.reply.text, ...describePeer(result.peer) };
+  return { occurredAt: at, metadata };
+}
+
+function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
   const { claim, outcome } = facts;
   const { result } = outcome;
   switch (result.kind) {

@@ -8,20 +8,25 @@ import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/
 import { blockingRow } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
-import type { Change, Committed, EventDetail } from '../../store/plan.js';
+import type { Change, Committed, EventDetail, Spool } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
+import { reportChanges } from '../../store/report-plan.js';
 import type { Store } from '../../store/store.js';
 import { addSuppression } from '../../store/suppression-plan.js';
+import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
   store: Pick<Store, 'commit' | 'audience' | 'messages'>;
   simulator: Simulator;
+  replies: SimulatedReplies;
   clock: Clock;
   log: Log;
   onSettled: (claim: Claim) => void;
   /** Claims that could not be played; their rows still say how far they are. */
   onLost: (claims: Claim[]) => void;
   onCommitted: (committed: Committed) => void;
+  /** Answers were spooled. */
+  onSpooled: () => void;
 }
 
 const REMOTE_HOST = 'simulator';
@@ -46,14 +51,26 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   async function playAll(claims: Claim[]): Promise<void> {
     const blocked = await blockedAmong(claims);
     const now = clock();
-    const plan = claims.flatMap((claim) =>
-      blocked.has(claim.messageId) && claim.attempts === 0
-        ? suppressed(claim, blocked.get(claim.messageId) ?? '', now)
-        : advanceSimulation(claim, simulatedSteps(claim.toEmail, simulator), now),
-    );
+    const stepsOf = (claim: Claim) => simulatedSteps(claim.toEmail, simulator);
+    const answered = claims.filter((claim) => isAnswered(claim, stepsOf(claim)));
+    const replies =
+      answered.length === 0
+        ? new Map<number, Spool>()
+        : await deps.replies(
+            answered.map(({ messageId }) => messageId),
+            now,
+          );
+    const plan = claims.flatMap((claim) => {
+      const changes =
+        blocked.has(claim.messageId) && claim.attempts === 0
+          ? suppressed(claim, blocked.get(claim.messageId) ?? '', now)
+          : advanceSimulation(claim, stepsOf(claim), { now, reply: replies.get(claim.messageId) ?? null });
+      return [...changes, ...reportChanges(claim, changes)];
+    });
     const committed = await store.commit(plan);
     for (const claim of claims) deps.onSettled(claim);
     deps.onCommitted(committed);
+    if (replies.size > 0) deps.onSpooled();
   }
 
   async function blockedAmong(claims: Claim[]): Promise<Map<number, string>> {
@@ -81,36 +98,48 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   return (claims) => void deliver(claims);
 }
 
-/** Plays the steps that are due; `claim.attempts` counts those already played. */
-function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], now: number): Change[] {
-  const changes: Change[] = [];
-  for (let index = claim.attempts; index < steps.length; index++) {
-    const step = steps[index];
-    if (!step) break;
-    const isDue = index === claim.attempts || step.afterMs === 0;
-    if (!isDue) {
-      const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
-      const dueAt = now + step.afterMs;
-      changes.push({
-        kind: 'requeue',
-        messageId,
-        dueAt,
-        attempts: index,
-        ambiguousAttempts,
-        blockedAttempts,
-        retryStep,
-        source,
-        holdReason: null,
-      });
-      return changes;
-    }
-    changes.push(...play(claim, step, now));
-  }
-  changes.push({ kind: 'dequeue', messageId: claim.messageId });
-  return changes;
+interface Turn {
+  now: number;
+  /** The answer to the message, when it is time for it. */
+  reply: Spool | null;
 }
 
-function play(claim: Claim, step: SimulatorStep, now: number): Change[] {
+/** The steps that are due, and the one to come; `claim.attempts` counts those already played. */
+function dueSteps(
+  { attempts }: Claim,
+  steps: readonly SimulatorStep[],
+): { due: readonly SimulatorStep[]; next: SimulatorStep | null } {
+  const later = steps.findIndex((step, index) => index > attempts && step.afterMs > 0);
+  return later === -1
+    ? { due: steps.slice(attempts), next: null }
+    : { due: steps.slice(attempts, later), next: steps[later] ?? null };
+}
+
+/** A report is nothing to answer. */
+function isAnswered(claim: Claim, steps: readonly SimulatorStep[]): boolean {
+  return !claim.nullSender && dueSteps(claim, steps).due.some(({ event }) => event === 'replied');
+}
+
+function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: Turn): Change[] {
+  const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const { due, next } = dueSteps(claim, steps);
+  const changes = due.flatMap((step) => play(claim, step, turn));
+  if (next === null) return [...changes, { kind: 'dequeue', messageId }];
+  const dueAt = turn.now + next.afterMs;
+  const attempts = claim.attempts + due.length;
+  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+  return [...changes, { kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
+}
+
+function play(claim: Claim, step: SimulatorStep, { now, reply }: Turn): Change[] {
+  if (step.event === 'replied') return reply === null ? [] : [reply];
+  return playInTrail(claim, { ...step, event: step.event }, now);
+}
+
+/** A step that the message's trail tells of. */
+type TrailStep = SimulatorStep & { event: Exclude<SimulatorStep['event'], 'replied'> };
+
+function playInTrail(claim: Claim, step: TrailStep, now: number): Change[] {
   const { messageId } = claim;
   const changes: Change[] = [];
   if (step.event !== 'deferred') {
@@ -130,6 +159,8 @@ function play(claim: Claim, step: SimulatorStep, now: number): Change[] {
       detail: detailOf(claim, step),
     },
   });
+  // As live ones, reports suppress nobody.
+  if (claim.nullSender) return changes;
   if (step.event === 'bounced' && step.reply && bounceType(step.reply.category ?? 'unknown') === 'hard') {
     changes.push(...addSuppression(claim, 'bounce', now));
   }
@@ -149,11 +180,7 @@ const ACTORS = {
   clicked: 'recipient',
 } as const;
 
-function columnsOf(
-  claim: Claim,
-  step: SimulatorStep,
-  now: number,
-): Extract<Change, { kind: 'amend' }>['set'] {
+function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, { kind: 'amend' }>['set'] {
   switch (step.event) {
     case 'sent':
       return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
@@ -183,7 +210,7 @@ function columnsOf(
   }
 }
 
-function detailOf(claim: Claim, step: SimulatorStep): EventDetail {
+function detailOf(claim: Claim, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
       return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };

@@ -2,6 +2,7 @@
 import type { AttemptResult, Peer, Reply } from '../../rules/attempt.js';
 import { isDestinationWide } from '../../rules/attempt.js';
 import type { PathSignal, PlannedHost } from '../../rules/delivery-plan.js';
+import type { SmtpCapabilities } from '../../net/smtp/capabilities.js';
 import type { MailJob } from '../../net/smtp/client-session.js';
 import type { DeliveryOutcome } from '../../net/smtp/transaction.js';
 import type { Clock } from '../../runtime/clock.js';
@@ -225,10 +226,17 @@ export function createSite(deps: SiteDeps): Site {
     });
   }
 
-  /** A fault of ours holds the message: it has not left, and its neighbours go on. */
-  async function prepare(job: SiteJob): Promise<Prepared> {
+  /**
+   * In the form that the peer takes, when there is one. A fault of ours holds the message: it has not left, and its neighbours
+   * go on.
+   */
+  async function prepare(job: SiteJob, offered: SmtpCapabilities | null): Promise<Prepared> {
     try {
-      return await job.prepare();
+      const mail = await job.prepare();
+      if (mail.kind === 'ended' || offered === null || mail.eightBit === null) return mail;
+      const isTaken = offered.eightBitMime && (offered.smtpUtf8 || !mail.eightBit.hasUtf8Fields);
+      // Without one the peer's own terms decide, which refuses it in words.
+      return isTaken ? mail : ((await mail.eightBit.sevenBit()) ?? mail);
     } catch (error) {
       deps.onFault(error);
       return { kind: 'ended', result: { kind: 'held', reason: 'fault', message: messageOf(error) } };
@@ -238,7 +246,7 @@ export function createSite(deps: SiteDeps): Site {
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
   async function carry(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
     const { session } = open;
-    const mail = await prepare(job);
+    const mail = await prepare(job, session.facts.capabilities);
     if (mail.kind === 'ended') {
       job.finish(mail.result, null, null);
       return;
@@ -250,6 +258,8 @@ export function createSite(deps: SiteDeps): Site {
       chunks: [mail.bytes],
       beforeDot: job.beforeDot,
       requireTls: job.requireTls,
+      utf8Fields: mail.eightBit?.hasUtf8Fields ?? false,
+      ...(mail.dsn === null ? {} : { dsn: mail.dsn }),
     };
     let outcome: DeliveryOutcome;
     try {
@@ -271,7 +281,8 @@ export function createSite(deps: SiteDeps): Site {
       if (member.wantsMore()) pool.want(member);
       return;
     }
-    job.finish(resultOf(outcome, peerOf(open)), mail, {
+    const tellsSuccess = mail.dsn?.notify?.includes('SUCCESS') === true && session.facts.capabilities.dsn;
+    job.finish(resultOf(outcome, peerOf(open), tellsSuccess), mail, {
       sessionId: open.id,
       conversation: session.conversation(),
       times: session.lastTimes(),
@@ -337,7 +348,7 @@ export function createSite(deps: SiteDeps): Site {
         continue;
       }
       // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
-      const mail = await prepare(job);
+      const mail = await prepare(job, null);
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {
         told += 1;
@@ -357,10 +368,10 @@ export function createSite(deps: SiteDeps): Site {
   };
 }
 
-function resultOf(outcome: DeliveryOutcome, peer: Peer): AttemptResult {
+function resultOf(outcome: DeliveryOutcome, peer: Peer, tellsSuccess: boolean): AttemptResult {
   switch (outcome.kind) {
     case 'accepted':
-      return { kind: 'accepted', reply: replyOf(outcome.reply), peer };
+      return { kind: 'accepted', reply: replyOf(outcome.reply), peer, tellsSuccess };
     case 'refused':
       return {
         kind: 'refused',

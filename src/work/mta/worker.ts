@@ -12,6 +12,7 @@ import { openSqlite } from '../../store/engine/sqlite.js';
 import { createReadStore } from '../../store/store.js';
 import { createBrokenTls, createConnector } from './connector.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
+import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
@@ -87,9 +88,10 @@ function open(settings: WorkerSettings, report: Report): Delivery {
       store,
       signingKeys: createSigningKeys(store, Buffer.from(settings.masterKey), systemClock),
       settings: {
-        publicUrl: config.publicUrl,
-        bounceDomain: config.bounceDomain,
-        tokenKey: { id: settings.tokenKey.id, secret: Buffer.from(settings.tokenKey.secret) },
+        ...composeSettings(config, {
+          id: settings.tokenKey.id,
+          secret: Buffer.from(settings.tokenKey.secret),
+        }),
         messageSizeLimitBytes: config.messageSizeLimitBytes,
       },
       clock: systemClock,

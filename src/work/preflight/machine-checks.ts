@@ -8,7 +8,7 @@ import { isAddress } from '../../rules/address-range.js';
 import type { AddressFamily } from '../../rules/dns-answer.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
 import {
-  judgeBounceMx,
+  judgeOwnMx,
   judgeSmarthost,
   notKnown,
   type CheckResult,
@@ -64,7 +64,16 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
-    one('bounce_mx', settings.bounceDomain, () => checkBounceMx(resolver, settings)),
+    one('bounce_mx', settings.bounceDomain, () =>
+      checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),
+    ),
+    ...(settings.inboundDomain === settings.bounceDomain
+      ? []
+      : [
+          one('inbound_mx', settings.inboundDomain, () =>
+            checkOwnMx(resolver, 'inbound_mx', settings.inboundDomain, settings.hostname),
+          ),
+        ]),
     ...settings.smarthosts.map((smarthost) =>
       one('smarthost', smarthost.name, (signal) => checkSmarthost(deps, smarthost, signal)),
     ),
@@ -121,14 +130,18 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-async function checkBounceMx(resolver: DnsResolver, settings: PreflightSettings): Promise<CheckResult> {
-  const { bounceDomain: domain, hostname } = settings;
+async function checkOwnMx(
+  resolver: DnsResolver,
+  name: 'bounce_mx' | 'inbound_mx',
+  domain: string,
+  hostname: string,
+): Promise<CheckResult> {
   const [mx, domainAddresses, hostAddresses] = await Promise.all([
     resolver.mx(domain, FRESH),
     resolver.addresses(domain, BOTH, FRESH),
     resolver.addresses(hostname, BOTH, FRESH),
   ]);
-  return judgeBounceMx({ domain, hostname, mx, domainAddresses, hostAddresses });
+  return judgeOwnMx(name, { domain, hostname, mx, domainAddresses, hostAddresses });
 }
 
 /** Its address is an operator's own word, so it may be a private one. */

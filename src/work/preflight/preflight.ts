@@ -5,6 +5,8 @@ import type { Probe } from '../../net/probe.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
 import { notKnown, type CheckResult } from '../../rules/preflight.js';
 import type { Clock } from '../../runtime/clock.js';
+import type { CertificateFacts } from '../../rules/preflight-inbound.js';
+import { inboundChecks } from './inbound-checks.js';
 import { machineChecks } from './machine-checks.js';
 import type { PreflightSettings } from './settings.js';
 import { sourceChecks, type Check } from './source-checks.js';
@@ -17,6 +19,8 @@ export interface PreflightDeps {
   /** Asks the validating resolver for its proof; absent when DANE is off. */
   provesValidation?: () => Promise<string | null>;
   platformRecords: () => Promise<ExpectedRecord[]>;
+  /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
+  certificate: () => Promise<CertificateFacts | string | null>;
 }
 
 export interface Preflight {
@@ -39,7 +43,10 @@ export function createPreflight(deps: PreflightDeps): Preflight {
         return runAll(checks, signal);
       });
       try {
-        const [machine, ...sources] = await Promise.all([runAll(machineChecks(deps), signal), ...ofSource]);
+        const [machine, ...sources] = await Promise.all([
+          runAll([...machineChecks(deps), ...inboundChecks(deps)], signal),
+          ...ofSource,
+        ]);
         return once([...sources.flat(), ...machine]);
       } finally {
         clearTimeout(timer);

@@ -16,11 +16,16 @@ export interface PreflightSettings {
   smarthosts: readonly PreflightSmarthost[];
   hostname: string;
   bounceDomain: string;
+  inboundDomain: string;
   platformDomain: string | null;
   mxPort: number;
   allowPrivateMx: boolean;
   publicUrl: string;
   dataDir: string;
+  /** The inbound listener is on. */
+  takesMail: boolean;
+  /** Our own MTA-STS policy asks senders to verify our certificate. */
+  mustVerify: boolean;
   /** Domains whose mail hosts tell whether port 25 is open. */
   domains: readonly string[];
   /** Zones of DNS block lists. */
@@ -33,22 +38,34 @@ export interface PreflightSettings {
 /** The settings of the configuration that the checks need; lists are written with commas. */
 export interface PreflightConfig extends Pick<
   PreflightSettings,
-  'hostname' | 'bounceDomain' | 'platformDomain' | 'mxPort' | 'allowPrivateMx' | 'publicUrl' | 'dataDir'
+  | 'hostname'
+  | 'bounceDomain'
+  | 'inboundDomain'
+  | 'platformDomain'
+  | 'mxPort'
+  | 'allowPrivateMx'
+  | 'publicUrl'
+  | 'dataDir'
 > {
   preflightDomains: string | null;
   preflightClockUrl: string | null;
   preflightTimeLimitMs: number;
   dnsbls: string | null;
+  inbound: boolean;
+  mtaStsMode: 'testing' | 'enforce' | 'none';
 }
 
 export function preflightSettings(
   config: PreflightConfig,
   ways: Pick<PreflightSettings, 'sources' | 'smarthosts'>,
 ): PreflightSettings {
-  const { hostname, bounceDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir } = config;
+  const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
+  const { mxPort, allowPrivateMx, publicUrl, dataDir } = config;
   return {
     ...ways,
-    ...{ hostname, bounceDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
+    ...{ hostname, bounceDomain, inboundDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
+    takesMail: config.inbound,
+    mustVerify: config.inbound && config.mtaStsMode === 'enforce',
     domains: listOf(config.preflightDomains),
     dnsbls: listOf(config.dnsbls),
     clockUrl: config.preflightClockUrl,

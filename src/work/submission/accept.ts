@@ -3,6 +3,7 @@
 import type { MessageRequest } from '../../contract/message.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { ThreadReplyRequest } from '../../contract/thread.js';
 import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { PlanLimits } from '../../rules/quota.js';
@@ -18,13 +19,16 @@ import type { Store } from '../../store/store.js';
 import { checkAudience } from './audience-rule.js';
 import { resolveBody } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
-import { once, readIdempotencyKey, type IdempotencyKey } from './idempotency.js';
+import { once, readIdempotencyKey, relayedKey, type IdempotencyKey } from './idempotency.js';
 import { planMessages, type Draft, type MessageRow } from './plan-message.js';
 import { createQuotaDesk } from './quota-desk.js';
+import { draftOfRelayed, type RelayedMail } from './relayed.js';
 import { readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
 import type { Renderer } from './renderer.js';
+import { replyRequest } from './reply-request.js';
 import { draftOfStored } from './resend.js';
 import { assertTenantSends, chooseSenders } from './sender.js';
+import { threadMoves, threadOf, withParent } from './thread-part.js';
 
 /** Rung after a commit that gave the queue or the chain work. */
 export interface Bells {
@@ -69,16 +73,34 @@ export interface Accepted {
 export interface Submission {
   /** The request must match its schema. Refuses with a code of the catalogue, or keeps the message durably. */
   accept(scope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted>;
+  /**
+   * A message in a thread, in the thread's own sub-tenant; what the request leaves out is taken from the thread. Refused
+   * with `not_found`, or as `accept` does.
+   */
+  reply(
+    scope: Scope,
+    threadId: string,
+    request: ThreadReplyRequest,
+    context: SubmissionContext,
+  ): Promise<Accepted>;
+  /**
+   * Mail that was submitted by SMTP: a message for each of its envelope recipients, in their order. Refuses as `accept`
+   * does; the From must be a verified sender.
+   */
+  relay(scope: Scope, mail: RelayedMail, context: SubmissionContext): Promise<Accepted>;
   /** A new message with the content and recipient of a stored one. Refused with `not_found`, or as `accept` does. */
   resend(scope: Scope, publicId: string, context: SubmissionContext): Promise<Accepted>;
 }
 
-/** What `submit` needs besides the draft. */
-interface Submitting {
+interface Entering {
   scope: Scope;
-  side: SenderSide;
   context: SubmissionContext;
   idempotency: IdempotencyKey | null;
+}
+
+/** What `submit` needs besides the draft. */
+interface Submitting extends Entering {
+  side: SenderSide;
   now: number;
 }
 
@@ -100,7 +122,8 @@ export function createAccept(deps: AcceptDeps): Submission {
         { ...draft, suppressed },
         { scope, actor: context.actor, now, idempotency, lifetimes: config },
       );
-      const { laneIds } = await store.commit(plan);
+      const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
+      const { laneIds } = await store.commit([...plan, ...thread]);
       if (laneIds.length > 0) bells.queue(laneIds);
       bells.events();
       return rows;
@@ -144,10 +167,17 @@ export function createAccept(deps: AcceptDeps): Submission {
     const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
     const body = await resolveBody({ store, renderer }, scope, request, link);
     const isHtml = body.html !== null;
+    const { threadId } = request;
+    if (threadId !== null) await threadOf(store, scope, threadId);
+    const headers =
+      threadId === null ? request.headers : await withParent(store, scope, threadId, request.headers);
     return {
       ...request,
       ...senders,
       ...body,
+      headers,
+      relayed: null,
+      nullSender: false,
       publicIds,
       to: request.recipients.slice(0, 1),
       cc: request.recipients.filter((recipient) => recipient.role === 'cc'),
@@ -172,6 +202,21 @@ export function createAccept(deps: AcceptDeps): Submission {
     return { message: asFirstAnswered(first), copies, attachments, replayed: true };
   }
 
+  /** What every way in does: one key makes one message, of the draft that `draft` brings. */
+  async function enter(
+    entering: Entering,
+    draft: (side: SenderSide, now: number) => Promise<Draft>,
+  ): Promise<Accepted> {
+    const { scope, idempotency } = entering;
+    const result = await once(store.messages, scope, idempotency, async () => {
+      const now = clock();
+      const side = await facts.senderSide(scope);
+      const drafted = await draft(side, now);
+      return answerOf(drafted, await submit(drafted, { ...entering, side, now }));
+    });
+    return result.kind === 'made' ? result.value : replay(scope, result.message);
+  }
+
   return {
     async accept(callerScope, request, context) {
       const read = readRequest(request, config);
@@ -181,13 +226,36 @@ export function createAccept(deps: AcceptDeps): Submission {
         request.idempotency_key ?? null,
         context.idempotencyHeader,
       );
-      const result = await once(store.messages, scope, idempotency, async () => {
-        const now = clock();
-        const side = await facts.senderSide(scope);
-        const draft = await draftOf(read, { scope, side, now });
-        return answerOf(draft, await submit(draft, { scope, side, context, idempotency, now }));
+      return enter({ scope, context, idempotency }, (side, now) => draftOf(read, { scope, side, now }));
+    },
+
+    async reply(callerScope, threadId, request, context) {
+      const thread = await store.threads.thread(callerScope, threadId);
+      if (!thread) throw new Refusal('not_found');
+      const scope = { ...callerScope, subTenantId: thread.sub_tenant_id };
+      // Of what was asked, not of what the thread adds: that may be another by the time of the next attempt.
+      const idempotency = readIdempotencyKey(
+        { ...request, reply_in: threadId },
+        request.idempotency_key ?? null,
+        context.idempotencyHeader,
+      );
+      return enter({ scope, context, idempotency }, async (side, now) => {
+        const filled = await replyRequest(store, thread, request, { ...side, mode: scope.mode });
+        return draftOf(readRequest(filled, config), { scope, side, now });
       });
-      return result.kind === 'made' ? result.value : replay(scope, result.message);
+    },
+
+    async relay(callerScope, mail, context) {
+      const scope = effectiveScope(callerScope, mail.subTenantId ?? undefined);
+      const idempotency = mail.idempotencyKey === null ? null : relayedKey(mail, mail.idempotencyKey);
+      return enter({ scope, context, idempotency }, async (side, now) => {
+        assertTenantSends(side, scope.mode);
+        const scheduledAt = scheduledAtOf(mail.sendAt, now);
+        const expiresAt = expiresAtOf(mail.expiresAt, scheduledAt, now);
+        const draft = draftOfRelayed(mail, { scheduledAt, expiresAt, newId: () => newId('msg', now) });
+        chooseSenders({ from: draft.from, replyTo: null }, side, scope.mode);
+        return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
+      });
     },
 
     async resend(callerScope, publicId, context) {
@@ -197,17 +265,14 @@ export function createAccept(deps: AcceptDeps): Submission {
         throw new Refusal('conflict', 'A received message cannot be sent again.');
       const scope = { ...callerScope, subTenantId: source.sub_tenant_id };
       const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);
-      const result = await once(store.messages, scope, idempotency, async () => {
-        const now = clock();
-        const side = await facts.senderSide(scope);
+      return enter({ scope, context, idempotency }, async (side, now) => {
         assertTenantSends(side, scope.mode);
         const draft = await draftOfStored(store, source, newId('msg', now));
-        chooseSenders(draft, side, scope.mode);
-        const suppressed = await checkAudience(store.audience, scope, draft, side.organization);
-        const rows = await submit({ ...draft, suppressed }, { scope, side, context, idempotency, now });
-        return answerOf(draft, rows);
+        // A relayed Reply-To may be anybody's.
+        const replyTo = draft.relayed === null ? draft.replyTo : null;
+        chooseSenders({ from: draft.from, replyTo }, side, scope.mode);
+        return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
       });
-      return result.kind === 'made' ? result.value : replay(scope, result.message);
     },
   };
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { detectMimeType } from 'nodemailer/lib/mime-funcs';
 import type { AttachmentInput } from '../../contract/message.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { lineProblem } from '../../rules/plain-text.js';
 import type { NewAttachment } from '../../store/plan.js';
-import { lineProblem } from './plain-text.js';
 
 const MAX_CONTENT_TYPE = 255;
 const MEDIA_TYPE =

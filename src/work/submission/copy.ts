@@ -1,8 +1,8 @@
 // One recipient's copy: sources and contact in, resolved subject and bodies out. Preview and send both come here.
 import { Refusal } from '../../contract/refusal.js';
 import { mergeVariables } from '../../rules/personalization.js';
+import { textProblem } from '../../rules/plain-text.js';
 import type { Contact } from '../../store/audience.js';
-import { textProblem } from './plain-text.js';
 import type { Renderer } from './renderer.js';
 
 export interface CopyRequest {

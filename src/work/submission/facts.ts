@@ -2,7 +2,7 @@
 // burst costs few and nobody is ever judged by a row that was old when the request arrived.
 import { Refusal } from '../../contract/refusal.js';
 import type { Organization } from '../../store/accounts.js';
-import type { Suppression } from '../../store/audience.js';
+import type { Suppression } from '../../store/suppressions.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
 import type { Sender, SubTenant } from '../../store/tenants.js';

@@ -1,4 +1,5 @@
 // One key, one message: the key of a request, what the first request with it made, and the race between two.
+import { createHash } from 'node:crypto';
 import type { MessageRequest } from '../../contract/message.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { requestFingerprint } from '../../rules/request-fingerprint.js';
@@ -34,6 +35,18 @@ export function readIdempotencyKey(
     throw new Refusal('idempotency_key_mismatch', undefined, { param: 'idempotency_key' });
   }
   return { key, fingerprint: Buffer.from(requestFingerprint(body), 'hex') };
+}
+
+/** The key of a relayed mail; the same request has the same octets for the same recipients. */
+export function relayedKey(
+  mail: { raw: Uint8Array; recipients: readonly { email: string }[] },
+  key: string,
+): IdempotencyKey {
+  const fingerprint = createHash('sha256')
+    .update(mail.recipients.map(({ email }) => `${email}\n`).join(''))
+    .update(mail.raw)
+    .digest();
+  return { key, fingerprint };
 }
 
 export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };

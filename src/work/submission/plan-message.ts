@@ -3,11 +3,13 @@ import type { Actor, MessageType, Priority } from '../../contract/names.js';
 import { domainOf, type Mailbox } from '../../mail/address.js';
 import { contentHash } from '../../rules/content-hash.js';
 import type { TlsTerms } from '../../rules/delivery-plan.js';
+import type { DsnWish } from '../../rules/dsn-wish.js';
 import { laneRank } from '../../rules/lane-rank.js';
 import { usageDays } from '../../rules/quota.js';
 import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import type { Message } from '../../store/messages.js';
 import type { Accept, NewAttachment, NewEvent, NewMessage } from '../../store/plan.js';
+import { dueReports } from '../../store/report-plan.js';
 import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../mail/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
@@ -45,8 +47,22 @@ export interface Draft {
   /** When trying to deliver ends at the latest; null leaves that to the queue lifetime. */
   expiresAt: number | null;
   tlsTerms: TlsTerms;
+  /** The thread it goes into; null: none. */
+  threadId: string | null;
+  /** Mail that was submitted by SMTP: its octets, its own Message-ID, what its sender wants to be told. */
+  relayed: RelayedPart | null;
+  /** Leaves with the null sender: a report, that nobody is told about. */
+  nullSender: boolean;
   /** Addresses that are not to be written to, with the reason. */
   suppressed: ReadonlyMap<string, string>;
+}
+
+export interface RelayedPart {
+  raw: Uint8Array;
+  /** Without angle brackets; null when it had none that is valid. */
+  rfcMessageId: string | null;
+  /** What the sender of each recipient's message wants to be told, by address key. */
+  dsnOf: (recipientKey: string) => DsnWish | null;
 }
 
 export interface PlanContext {
@@ -71,6 +87,7 @@ export function planMessages(draft: Draft, context: PlanContext): { rows: Messag
       to_email: recipient.email,
       to_name: recipient.name,
       to_key: recipient.key,
+      dsn: dsnOf(draft.relayed, recipient.key),
       content_hash: contentHash({ ...draft, to: recipient, attachments: hashes }),
     };
     rows.push(row);
@@ -80,7 +97,7 @@ export function planMessages(draft: Draft, context: PlanContext): { rows: Messag
 }
 
 type OwnColumn =
-  'public_id' | 'status' | 'recipient_role' | 'to_email' | 'to_name' | 'to_key' | 'content_hash';
+  'public_id' | 'status' | 'recipient_role' | 'to_email' | 'to_name' | 'to_key' | 'content_hash' | 'dsn';
 
 function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): Omit<MessageRow, OwnColumn> {
   return {
@@ -101,6 +118,8 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
     track_opens: draft.trackOpens ? 1 : 0,
     track_clicks: draft.trackClicks ? 1 : 0,
     require_tls: TERMS_COLUMN[draft.tlsTerms],
+    null_sender: draft.nullSender ? 1 : 0,
+    thread_id: draft.threadId,
     provider: null,
     provider_message_id: null,
     signed_at: null,
@@ -116,6 +135,8 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
 function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst: boolean): NewMessage {
   const { scope, now, idempotency } = context;
   const isSuppressed = row.status === 'suppressed';
+  const events = eventsOf(row, draft, context);
+  const reports = dueReports(row.dsn, events);
   return {
     row,
     workspaceId: scope.workspaceId,
@@ -124,23 +145,32 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
     idempotency:
       isFirst && idempotency !== null ? { subTenantKey: scope.subTenantId ?? '', ...idempotency } : null,
     queue: isSuppressed ? null : queueRowOf(row, draft.expiresAt, context),
-    usageDay: isSuppressed || scope.mode === 'test' ? null : usageDays(now).today,
-    events: eventsOf(row, draft, context),
+    usageDay: isSuppressed || scope.mode === 'test' || draft.nullSender ? null : usageDays(now).today,
+    events,
+    ...(reports.length > 0 ? { reports } : {}),
+    ...(draft.relayed?.rfcMessageId ? { foreignMessageId: draft.relayed.rfcMessageId } : {}),
   };
+}
+
+function dsnOf(relayed: RelayedPart | null, recipientKey: string): string | null {
+  const wish = relayed?.dsnOf(recipientKey) ?? null;
+  return wish === null ? null : JSON.stringify(wish);
 }
 
 function contentOf(draft: Draft): NewMessage['content'] {
   return {
     kind: 'new',
     row: {
-      rfc_message_id: rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
+      rfc_message_id: draft.relayed?.rfcMessageId ?? rfcMessageId(draft.publicIds[0] ?? '', draft.from.email),
       to_list: JSON.stringify(draft.to.map(mailboxOf)),
       cc_list: JSON.stringify(draft.cc.map(mailboxOf)),
       headers: JSON.stringify(draft.headers),
       html: draft.html,
       text: draft.text,
+      raw_id: null,
     },
     attachments: draft.attachments,
+    ...(draft.relayed === null ? {} : { raw: draft.relayed.raw }),
   };
 }
 

@@ -7,9 +7,9 @@ import type { Mailbox } from '../../mail/address.js';
 import { customHeaderSetProblem } from '../../mail/headers.js';
 import { variablesProblem } from '../../mail/template-values.js';
 import type { TlsTerms } from '../../rules/delivery-plan.js';
+import { dataProblem, lineProblem, textProblem } from '../../rules/plain-text.js';
 import type { NewAttachment } from '../../store/plan.js';
 import { readAttachments, wireSizeOf } from './attachments.js';
-import { dataProblem, lineProblem, textProblem } from './plain-text.js';
 import { readMailbox, readRecipients, type Recipient } from './recipients.js';
 
 export interface RequestLimits {
@@ -38,6 +38,7 @@ export interface ReadRequest {
   sendAt: string | null;
   expiresAt: string | null;
   tlsTerms: TlsTerms;
+  threadId: string | null;
   trackOpens: boolean | null;
   trackClicks: boolean | null;
 }
@@ -65,6 +66,7 @@ export function readRequest(request: MessageRequest, limits: RequestLimits): Rea
     sendAt: request.send_at ?? null,
     expiresAt: request.expires_at ?? null,
     tlsTerms: request.require_tls === true ? 'required' : 'policy',
+    threadId: request.thread_id ?? null,
     trackOpens: request.track_opens ?? null,
     trackClicks: request.track_clicks ?? null,
   };
@@ -90,6 +92,7 @@ function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
     'template',
     'template_id',
     'sub_tenant_id',
+    'thread_id',
     'idempotency_key',
     'send_at',
     'expires_at',

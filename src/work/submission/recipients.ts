@@ -2,7 +2,7 @@
 import type { MailboxInput, MessageRequest } from '../../contract/message.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../mail/address.js';
-import { lineProblem } from './plain-text.js';
+import { lineProblem } from '../../rules/plain-text.js';
 
 const MAX_NAME = 255;
 
@@ -32,7 +32,8 @@ export function readMailbox(input: MailboxInput, path: string, problems: FieldPr
   return emailProblem === null && wrongName === null ? { email, name } : null;
 }
 
-function nameProblem(name: string): string | null {
+/** What is wrong with a display name, in words; null when it is fine. */
+export function nameProblem(name: string): string | null {
   if (name.length > MAX_NAME) return `the name is longer than ${MAX_NAME} characters`;
   const problem = lineProblem(name);
   return problem === null ? null : `the name ${problem}`;

@@ -12,7 +12,8 @@ export async function draftOfStored(
 ): Promise<Draft> {
   const stored = (await store.messages.deliverables([source.id])).get(source.id);
   if (!stored) throw new Error(`Message ${source.public_id} has lost its content.`);
-  const { content, attachments } = stored;
+  const { content, raw } = stored;
+  const attachments = raw === null ? stored.attachments : await store.messages.filesOf(source);
   const recipient: Mailbox = { email: source.to_email, name: source.to_name };
   return {
     publicIds: [publicId],
@@ -47,6 +48,10 @@ export async function draftOfStored(
     // The first one's end is over or was meant for it alone.
     expiresAt: null,
     tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
+    threadId: source.thread_id,
+    // Its Message-ID stays in the octets; what the first one's submitter wanted to be told was about that one.
+    relayed: raw === null ? null : { raw, rfcMessageId: content.rfc_message_id, dsnOf: () => null },
+    nullSender: source.null_sender === 1,
     suppressed: new Map(),
   };
 }

@@ -16,6 +16,8 @@ export interface DomainFindings {
   isComplete: boolean;
   /** Whether the return-path MX leads to us; null when nobody could say. */
   isReturnPathOk: boolean | null;
+  /** Whether the MX of its inbound domain does; null likewise. */
+  isInboundOk: boolean | null;
   results: DomainResults;
   /** Keys to switch on, and optional ones to switch off. */
   keyChanges: Update[];
@@ -46,14 +48,18 @@ export function findingsOf(
   now: number,
 ): DomainFindings {
   const required = checked.filter((record) => record.required);
-  const returnPath = checked.find((record) => record.purpose === 'return_path' && record.type === 'MX');
   return {
     isComplete: required.length > 0 && required.every((record) => record.status === 'ok'),
-    isReturnPathOk:
-      returnPath === undefined || returnPath.status === 'pending' ? null : returnPath.status === 'ok',
+    isReturnPathOk: leadsToUs(checked, 'return_path'),
+    isInboundOk: leadsToUs(checked, 'inbound'),
     results: mergeResults(previous, checked, now),
     keyChanges: usableKeys(keys).flatMap((key) => keyChange(key, checked)),
   };
+}
+
+function leadsToUs(checked: readonly CheckedRecord[], purpose: 'return_path' | 'inbound'): boolean | null {
+  const mx = checked.find((record) => record.purpose === purpose && record.type === 'MX');
+  return mx === undefined || mx.status === 'pending' ? null : mx.status === 'ok';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RecordCheck } from '../../net/dns/check-records.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Plan, Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import type { SenderTable } from '../../store/tables.js';
+import type { SenderTable } from '../../store/tables/accounts.js';
 import { PLATFORM_OWNER, type Sender, type SubTenant } from '../../store/tenants.js';
 import { checkDomain, type DomainFindings } from './check-domain.js';
 import { readResults, type DomainSettings } from './domain-records.js';
@@ -63,7 +63,7 @@ type Owner = Pick<Sender, 'id' | 'dns_results' | 'verified_at' | 'created_at' | 
 /** The columns that both tables have. */
 type OwnerSet = Pick<
   Updateable<SenderTable>,
-  'status' | 'verified_at' | 'last_checked_at' | 'return_path_ok' | 'dns_results' | 'updated_at'
+  'status' | 'verified_at' | 'last_checked_at' | 'return_path_ok' | 'inbound_ok' | 'dns_results' | 'updated_at'
 >;
 type OwnerWhere = { id: string; deleted_at: null; verified_at?: null; status?: Sender['status'][] };
 
@@ -76,9 +76,10 @@ function update(table: OwnerTable, set: OwnerSet, where: OwnerWhere): Update {
 /** Each change names the state that it starts from: a pause or a deletion that came meanwhile stays. */
 function planOf(table: OwnerTable, row: Owner, findings: DomainFindings, now: number): Plan {
   const alive = { id: row.id, deleted_at: null };
-  const { results, isReturnPathOk, isComplete, keyChanges } = findings;
+  const { results, isReturnPathOk, isInboundOk, isComplete, keyChanges } = findings;
   const seen: OwnerSet = { dns_results: JSON.stringify(results), last_checked_at: now };
   if (isReturnPathOk !== null) seen.return_path_ok = isReturnPathOk ? 1 : 0;
+  if (isInboundOk !== null) seen.inbound_ok = isInboundOk ? 1 : 0;
   const plan: Update[] = [update(table, seen, alive), ...keyChanges];
   if (isComplete) {
     plan.push(

@@ -1,9 +1,9 @@
 // The mail that asks the owner of an address whether it may be used as a sender.
-import { addressKey } from '../../mail/address.js';
 import { newId } from '../../runtime/ids.js';
 import type { EnvironmentRef } from '../../store/accounts.js';
 import type { Accept } from '../../store/plan.js';
-import { planMessages, type Draft } from '../submission/plan-message.js';
+import { ownDraft } from '../submission/own-draft.js';
+import { planMessages } from '../submission/plan-message.js';
 
 const MAX_NAME = 80;
 
@@ -21,31 +21,15 @@ export interface ConfirmationMail {
 /** Queued in the appliance's own workspace, from `postmaster@` its domain; counted against no customer's plan. */
 export function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): Accept[] {
   const { email, platformDomain, now, lifeMs } = mail;
-  const to = { email, name: null };
-  const draft: Draft = {
-    publicIds: [newId('msg', now)],
-    recipients: [{ ...to, key: addressKey(email), role: 'to', path: 'to' }],
-    to: [to],
-    cc: [],
-    type: 'transactional',
+  const draft = ownDraft({
+    publicId: newId('msg', now),
+    to: email,
     priority: 'high',
     from: { email: `postmaster@${platformDomain}`, name: null },
-    replyTo: null,
     subject: `Confirm ${email} as a sender`,
-    html: null,
     text: textOf(mail),
-    template: null,
     headers: [['Auto-Submitted', 'auto-generated']],
-    attachments: [],
-    tags: [],
-    metadata: '{}',
-    trackOpens: false,
-    trackClicks: false,
-    scheduledAt: null,
-    expiresAt: null,
-    tlsTerms: 'policy',
-    suppressed: new Map(),
-  };
+  });
   const { plan } = planMessages(draft, {
     scope: { ...environment, subTenantId: null },
     actor: 'system',

@@ -35,19 +35,23 @@ function retire(key: DkimKey): Update {
 }
 
 /**
- * What to publish for the platform domain and its return path; empty without a platform domain. Inbound and tracking
- * use the appliance's own host name and need no record here.
+ * What to publish for the platform domain, its return path and its inbound domain; empty without a platform domain.
+ * Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
   store: Pick<Store, 'tenants'>,
-  settings: DomainSettings & { platformDomain: string | null; bounceDomain: string },
+  settings: DomainSettings & { platformDomain: string | null; bounceDomain: string; inboundDomain: string },
 ): Promise<ExpectedRecord[]> {
-  const { platformDomain: domain, bounceDomain, ...where } = settings;
+  const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;
   if (domain === null) return [];
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
   const ofDomain = keys.filter((key) => key.domain === domain);
   return expectedRecords(domain, ofDomain, where).flatMap((record): ExpectedRecord[] => {
-    if (record.purpose === 'inbound' || record.purpose === 'tracking') return [];
+    if (record.purpose === 'tracking') return [];
+    if (record.purpose === 'inbound') {
+      const isOther = inboundDomain !== where.hostname && inboundDomain !== bounceDomain;
+      return isOther ? [{ ...record, host: inboundDomain }] : [];
+    }
     if (record.purpose !== 'return_path') return [record];
     // A host is its own mail exchanger when it has no MX.
     const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
@@ -66,11 +70,13 @@ export interface InboundPolicy {
 export function inboundPolicy(settings: {
   hostname: string;
   bounceDomain: string;
+  inboundDomain: string;
   mtaStsMode: 'testing' | 'enforce' | 'none';
   mtaStsMaxAgeMs: number;
 }): InboundPolicy | null {
-  const { hostname, bounceDomain, mtaStsMode: mode, mtaStsMaxAgeMs } = settings;
+  const { hostname, bounceDomain, inboundDomain, mtaStsMode: mode, mtaStsMaxAgeMs } = settings;
   if (domainProblem(hostname) !== null) return null;
   const maxAgeS = Math.floor(mtaStsMaxAgeMs / 1000);
-  return { domains: [bounceDomain], policyText: buildStsPolicy({ mode, mx: [hostname], maxAgeS }) };
+  const domains = [...new Set([bounceDomain, inboundDomain])];
+  return { domains, policyText: buildStsPolicy({ mode, mx: [hostname], maxAgeS }) };
 }

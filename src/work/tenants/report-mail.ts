@@ -1,12 +1,12 @@
 // Queues a TLS report in the appliance's own workspace, in one commit with the note that it was.
 import { createHash } from 'node:crypto';
-import { addressKey } from '../../mail/address.js';
 import type { TlsReportMail } from '../../mail/tls-report.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
+import { ownDraft } from '../submission/own-draft.js';
 import { planMessages } from '../submission/plan-message.js';
 import { domainOfOwnMail, type OwnMailDeps } from './own-mail.js';
 import { systemEnvironment } from './system-workspace.js';
@@ -25,35 +25,21 @@ export function createSubmitReport(deps: SubmitReportDeps): SubmitReport {
     await domainOfOwnMail(deps, 'the report');
     const now = deps.clock();
     const environment = await systemEnvironment(deps.store, now);
-    const to = { email: mail.to, name: null };
     const { filename, contentType, content } = mail.attachment;
     const sha256 = createHash('sha256').update(content).digest('hex');
     const { plan } = planMessages(
-      {
-        publicIds: [newId('msg', now)],
-        recipients: [{ ...to, key: addressKey(mail.to), role: 'to', path: 'to' }],
-        to: [to],
-        cc: [],
-        type: 'transactional',
+      ownDraft({
+        publicId: newId('msg', now),
+        to: mail.to,
         priority: 'low',
         from: { email: mail.from, name: null },
-        replyTo: null,
         subject: mail.subject,
-        html: null,
         text: mail.text,
-        template: null,
         headers: mail.headers,
         attachments: [{ filename, contentType, cid: null, sha256, content }],
-        tags: [],
-        metadata: '{}',
-        trackOpens: false,
-        trackClicks: false,
-        scheduledAt: null,
-        suppressed: new Map(),
         // RFC 8460 section 3: it goes whatever is wrong with the receiver's TLS, since that is what it tells of.
         tlsTerms: 'waived',
-        expiresAt: null,
-      },
+      }),
       {
         scope: { ...environment, subTenantId: null },
         actor: 'system',

@@ -187,6 +187,7 @@ function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | '
     verified_at: null,
     last_checked_at: null,
     return_path_ok: 0,
+    inbound_ok: 0,
     dns_results: null,
     created_at: now,
     updated_at: now,

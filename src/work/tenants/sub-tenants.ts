@@ -110,6 +110,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         verified_at: null,
         last_checked_at: null,
         return_path_ok: 0,
+        inbound_ok: 0,
         dns_results: null,
         throttle_per_hour: null,
         created_at: now,

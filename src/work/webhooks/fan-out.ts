@@ -7,7 +7,7 @@ import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { POSITIONS_PER_WORKSPACE } from '../../store/chains.js';
 import type { Store } from '../../store/store.js';
-import type { WebhookDeliveryTable } from '../../store/tables.js';
+import type { WebhookDeliveryTable } from '../../store/tables/webhooks.js';
 import type { ChainLag, FanOutEvent, WebhookEndpoint } from '../../store/webhooks.js';
 
 const MAX_EVENTS = 500;

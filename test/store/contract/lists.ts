@@ -86,6 +86,7 @@ const NOUNS: Noun[] = [
         verified_at: NOW,
         last_checked_at: null,
         return_path_ok: 0,
+        inbound_ok: 0,
         dns_results: null,
         created_at: NOW,
         updated_at: NOW,

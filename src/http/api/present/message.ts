@@ -44,6 +44,8 @@ export function presentMessage(
     recipient_role: row.recipient_role,
     track_opens: row.track_opens === 1,
     track_clicks: row.track_clicks === 1,
+    direction: row.status === 'received' ? 'inbound' : 'outbound',
+    thread_id: row.thread_id,
   };
 }
 

@@ -1,6 +1,6 @@
 // A suppression's row as /v1 shows it.
 import type { SuppressionWire } from '../../../contract/suppression.js';
-import type { Suppression } from '../../../store/audience.js';
+import type { Suppression } from '../../../store/suppressions.js';
 import { iso } from './time.js';
 
 export function presentSuppression(row: Suppression): SuppressionWire {

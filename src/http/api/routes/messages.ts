@@ -21,9 +21,10 @@ import { createBatchAnswerer } from '../message-batch.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
+import { presentReceivedMessage } from '../present/received.js';
 
 export interface MessageDeps {
-  store: Pick<Store, 'messages' | 'events'>;
+  store: Pick<Store, 'messages' | 'events' | 'threads'>;
   submission: Submission;
   reconsider: Reconsider;
   /** The octets of a stored message. */
@@ -193,7 +194,11 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const found = await findMessage(store, scope, request.params.id);
-      return presentMessage(found, await store.messages.attachmentsOf([found.content_id]), scope.mode);
+      const attachments = await store.messages.attachmentsOf([found.content_id]);
+      const received = (await store.threads.receivedInFull([found.id])).get(found.id);
+      return received
+        ? presentReceivedMessage({ message: found, received, attachments }, scope.mode)
+        : presentMessage(found, attachments, scope.mode);
     },
   );
 

@@ -19,7 +19,8 @@ import type { AttemptStore } from '../../../store/attempts.js';
 import type { DestinationPause, LimitOverride, QueueViewStore } from '../../../store/queue-view.js';
 import { pageOf, type Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
-import type { Api, Caller } from '../api.js';
+import type { Caller } from '../../../work/accounts/credential-cache.js';
+import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentDestination, presentOverride, presentQueue } from '../present/queue.js';
 import {

@@ -14,8 +14,9 @@ import type { Store } from '../../../store/store.js';
 import type { SubTenant } from '../../../store/tenants.js';
 import type { DomainSettings } from '../../../work/tenants/domain-records.js';
 import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
-import type { Api, Caller } from '../api.js';
-import type { CredentialCache } from '../credential-cache.js';
+import type { Caller } from '../../../work/accounts/credential-cache.js';
+import type { Api } from '../api.js';
+import type { CredentialCache } from '../../../work/accounts/credential-cache.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAuthentication, presentSubTenant, presentTenantAudit } from '../present/sub-tenant.js';
 

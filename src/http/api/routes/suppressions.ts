@@ -1,4 +1,4 @@
-// Suppressions of one environment: list, add, ask, lift.
+// Suppressions of one environment: list, add, ask, lift; import and export are beside this.
 import { Type } from 'typebox';
 import { listOf } from '../../../contract/lists.js';
 import { Refusal } from '../../../contract/refusal.js';
@@ -9,31 +9,39 @@ import {
   suppressionCheckQuery,
   suppressionCreate,
   suppressionDeleteQuery,
-  suppressionFilters,
+  suppressionListQuery,
 } from '../../../contract/suppression.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
-import type { Suppression } from '../../../store/audience.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import type { Suppression } from '../../../store/suppressions.js';
+import { planLift } from '../../../work/suppressions/lift.js';
 import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentSuppression } from '../present/suppression.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
+import { suppressionExportRoute } from './suppressions-export.js';
+import { readSuppressionFilter } from './suppressions-filter.js';
+import { suppressionImportRoute } from './suppressions-import.js';
 
 export interface SuppressionDeps {
   store: Pick<Store, 'audience' | 'tenants' | 'commit'>;
   clock: Clock;
+  importBodyLimitBytes: number;
 }
 
 const tags = ['Suppressions'];
+const SUPPRESSION_ID = /^sup_[0-9a-z]{26}$/;
 
 export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
-  const { store } = deps;
+  const { store, clock, importBodyLimitBytes: bodyLimitBytes } = deps;
   listRoute(app, deps);
   createRoute(app, deps);
+  suppressionImportRoute(app, { store, clock, bodyLimitBytes });
+  suppressionExportRoute(app, deps);
 
   app.get(
     '/v1/suppressions/check',
@@ -64,18 +72,23 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         operationId: 'deleteSuppression',
         tags,
         summary: 'Lift the suppression of an address',
-        params: Type.Object({ email: Type.String({ description: 'The address, URL-encoded.' }) }),
+        description:
+          'The contact that was set to `bounced`, `complained` or `unsubscribed` with it is `active` again.',
+        params: Type.Object({
+          email: Type.String({ description: 'The address, URL-encoded; or the id of the suppression.' }),
+        }),
         querystring: suppressionDeleteQuery,
         response: { 200: deleted('suppression') },
       },
     },
     async (request) => {
       const scope = await scopeWithField(store.tenants, request.caller.scope, request.query.sub_tenant_id);
-      const row = await ownRow(store, scope, readAddress('email', request.params.email));
+      const { email } = request.params;
+      const row = SUPPRESSION_ID.test(email)
+        ? await store.audience.suppression(scope, email)
+        : await ownRow(store, scope, readAddress('email', email));
       if (!row) throw new Refusal('not_found');
-      await store.commit([
-        { kind: 'delete', from: 'suppressions', where: { id: row.id }, otherwise: { code: 'not_found' } },
-      ]);
+      await store.commit(planLift(row, scope, clock()));
       return { id: row.id, object: 'suppression' as const, deleted: true as const };
     },
   );
@@ -89,15 +102,18 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
         operationId: 'listSuppressions',
         tags,
         summary: 'List suppressed addresses',
-        querystring: pageQueryWith(suppressionFilters),
+        description: 'With `q` a page may be shorter than `limit` while `has_more` is true.',
+        querystring: suppressionListQuery,
         response: { 200: listOf(suppression) },
       },
     },
     async (request) => {
-      const { reason, q } = request.query;
-      const filter = { ...(reason === undefined ? {} : { reason }), ...(q === undefined ? {} : { q }) };
-      const page = await store.audience.suppressions(request.caller.scope, readPage(request.query), filter);
-      return listAnswer(page, presentSuppression);
+      const page = readPage(request.query);
+      const wanted = readSuppressionFilter(request.query, request.caller.scope);
+      const found = wanted
+        ? await store.audience.suppressions(wanted.scope, page, wanted.filter)
+        : { rows: [], next: null };
+      return listAnswer(found, presentSuppression);
     },
   );
 }
@@ -145,6 +161,6 @@ async function ownRow(
   scope: Scope,
   { key }: AddressField,
 ): Promise<Suppression | null> {
-  const rows = await store.audience.suppressionsOf(scope, [key]);
-  return rows.find((row) => row.sub_tenant_key === (scope.subTenantId ?? '')) ?? null;
+  const [row = null] = await store.audience.suppressionsOfExactly(scope, [key]);
+  return row;
 }

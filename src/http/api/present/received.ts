@@ -1,0 +1,47 @@
+// A received message in full: its row, what it says, how it came.
+import type { MessageObject } from '../../../contract/message.js';
+import type { Mode } from '../../../contract/names.js';
+import type { AuthenticationWire, ReceivedPart } from '../../../contract/received.js';
+import type { Message } from '../../../store/messages.js';
+import type { ReceivedInFull } from '../../../store/threads.js';
+import type { AttachmentSummary } from '../../../work/submission/accept.js';
+import { presentMessage } from './message.js';
+import { iso } from './time.js';
+
+interface Envelope {
+  mail_from: string;
+  client_address: string | null;
+  tls: string | null;
+}
+
+export interface ReceivedRows {
+  message: Message;
+  received: ReceivedInFull;
+  attachments: readonly AttachmentSummary[];
+}
+
+export function presentReceivedMessage(rows: ReceivedRows, mode: Mode): MessageObject {
+  return { ...presentMessage(rows.message, rows.attachments, mode), received: partOf(rows) };
+}
+
+function partOf({ message, received }: ReceivedRows): ReceivedPart {
+  const envelope = JSON.parse(received.envelope) as Envelope;
+  return {
+    in_reply_to: received.in_reply_to,
+    auto_reply: received.auto_reply,
+    visible_text: received.visible_text,
+    visible_html: received.visible_html,
+    quoted_text: received.quoted_text,
+    signature: received.signature,
+    text: received.text,
+    html: received.html,
+    message_id: received.rfc_message_id === '' ? null : received.rfc_message_id,
+    mail_from: envelope.mail_from,
+    client_address: envelope.client_address,
+    tls: envelope.tls,
+    authentication:
+      received.authentication === null ? null : (JSON.parse(received.authentication) as AuthenticationWire),
+    problems: JSON.parse(received.problems) as string[],
+    received_at: iso(message.created_at),
+  };
+}

@@ -1,0 +1,31 @@
+// The filters of the suppression list and its export as the store takes them.
+import type { SuppressionExportQuery, SuppressionListQuery } from '../../../contract/suppression.js';
+import { invalidFields } from '../../../contract/refusal.js';
+import type { Scope } from '../../../store/scope.js';
+import type { SuppressionFilter } from '../../../store/suppressions.js';
+import { readInstant } from '../instant-field.js';
+
+type Query = Omit<SuppressionListQuery & SuppressionExportQuery, 'format' | 'limit' | 'cursor'>;
+
+/** Null when nothing can match: another sub-tenant than the caller's. */
+export function readSuppressionFilter(
+  query: Query,
+  callerScope: Scope,
+): { scope: Scope; filter: SuppressionFilter } | null {
+  const { reason, q, sub_tenant_id: tenant, created_after: after, created_before: before } = query;
+  for (const field of ['q', 'sub_tenant_id'] as const) {
+    if (query[field]?.includes('\0')) {
+      throw invalidFields([{ path: field, message: 'contains a NUL character' }]);
+    }
+  }
+  const filter: SuppressionFilter = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(q === undefined || q === '' ? {} : { q }),
+    ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
+    ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
+  };
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  // A suppression outlives its sub-tenant, so nobody asks whether there still is one.
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+}

@@ -1,0 +1,26 @@
+// The filters of GET /v1/threads as the store takes them.
+import { invalidFields } from '../../contract/refusal.js';
+import type { ThreadsQuery } from '../../contract/thread.js';
+import { addressKey } from '../../mail/address.js';
+import type { Scope } from '../../store/scope.js';
+import type { ThreadFilter } from '../../store/threads.js';
+
+/** Null when nothing can match: another sub-tenant than the caller's. */
+export function readThreadFilter(
+  query: ThreadsQuery,
+  callerScope: Scope,
+): { scope: Scope; filter: ThreadFilter } | null {
+  const { status, correspondent, sub_tenant_id: tenant } = query;
+  for (const field of ['correspondent', 'sub_tenant_id'] as const) {
+    if (query[field]?.includes('\0')) {
+      throw invalidFields([{ path: field, message: 'contains a NUL character' }]);
+    }
+  }
+  const filter: ThreadFilter = {
+    ...(status === undefined ? {} : { status }),
+    ...(correspondent === undefined ? {} : { correspondentKey: addressKey(correspondent.trim()) }),
+  };
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+}

@@ -1,0 +1,110 @@
+// Octets of received text as a string, whatever charset they claim: names are taken loosely, nothing throws.
+// Names and tables are those of the WHATWG Encoding Standard, which the runtime has; UTF-7 is RFC 2152.
+
+/** What octets 0x80 to 0x9f are in windows-1252, which is what mail marked ISO-8859-1 or ASCII holds in truth. */
+const WINDOWS_1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+  '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+
+const UTF_8 = /^(?:utf-?8|unicode-1-1-utf-8)$/;
+const UNDECLARED = /^(?:|us-?ascii|ascii|ansi_x3\.4-19\d\d|646|unknown-?8bit|x-unknown|default|binary)$/;
+const LATIN_1 = /^(?:(?:iso|x-iso)?[-_ ]?8859[-_ ]?1|latin-?1|l1|cp-?819|(?:windows|win|cp|x-cp)[-_ ]?1252)$/;
+const ALIASES: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  ms932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  uhc: 'euc-kr',
+  cp950: 'big5',
+  'iso-2022-jp-ms': 'iso-2022-jp',
+  'iso-2022-jp-1': 'iso-2022-jp',
+  'iso-2022-jp-2': 'iso-2022-jp',
+  cp50220: 'iso-2022-jp',
+};
+
+/**
+ * The text of octets in the charset of that name; null and `us-ascii` mean UTF-8 where the octets are valid, else
+ * windows-1252, and so does a charset that nobody here knows. What cannot be decoded comes out as U+FFFD.
+ */
+export function decodeCharset(octets: Uint8Array, charset: string | null): string {
+  const name = (charset ?? '')
+    .slice(0, 60)
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .toLowerCase();
+  if (UTF_8.test(name)) return new TextDecoder('utf-8').decode(octets);
+  if (UNDECLARED.test(name)) return decodeUndeclared(octets);
+  if (LATIN_1.test(name)) return decodeWindows1252(octets);
+  if (/^(?:unicode-1-1-|x-)?utf-?7$/.test(name)) return decodeUtf7(octets);
+  try {
+    return new TextDecoder(ALIASES[name] ?? standardName(name)).decode(octets);
+  } catch {
+    // A RangeError: no such charset.
+    return decodeUndeclared(octets);
+  }
+}
+
+/** Octets, one per character, as text of an undeclared charset: what header fields hold that are not ASCII. */
+export function octetText(octets: string): string {
+  return /[\x80-\xff]/.test(octets) ? decodeUndeclared(Buffer.from(octets, 'latin1')) : octets;
+}
+
+function standardName(name: string): string {
+  const windows = /^(?:windows|win|cp|x-cp)[-_ ]?(125\d|874)$/.exec(name)?.[1];
+  if (windows !== undefined) return `windows-${windows}`;
+  const iso = /^(?:iso|x-iso)?[-_ ]?8859[-_ ]?(\d{1,2})$/.exec(name)?.[1];
+  return iso === undefined ? name : `iso-8859-${iso}`;
+}
+
+function decodeUndeclared(octets: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(octets);
+  } catch {
+    return decodeWindows1252(octets);
+  }
+}
+
+// Node's own decoder of that name gives control characters for 0x80 to 0x9f.
+function decodeWindows1252(octets: Uint8Array): string {
+  const latin1 = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');
+  return latin1.replace(/[\x80-\x9f]/g, (octet) => WINDOWS_1252.charAt(octet.charCodeAt(0) - 0x80));
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const PLUS = 43;
+const MINUS = 45;
+
+/** Octet by octet: text of nothing but the shortest shifts must not cost more than other text. */
+function decodeUtf7(octets: Uint8Array): string {
+  const units = new Uint16Array(octets.length);
+  const sextets = new Int8Array(256).fill(-1);
+  for (let value = 0; value < 64; value++) sextets[BASE64.charCodeAt(value)] = value;
+  let size = 0;
+  // Null outside of base64; inside, the bits that make no unit yet.
+  let shift: { bits: number; count: number; isEmpty: boolean } | null = null;
+  for (const octet of octets) {
+    const sextet: number = shift === null ? -1 : (sextets[octet] ?? -1);
+    if (shift === null) {
+      if (octet === PLUS) shift = { bits: 0, count: 0, isEmpty: true };
+      else units[size++] = octet;
+    } else if (sextet < 0) {
+      // "+-" is a plus, and so is one that nothing follows; what ends the base64 stands for itself, but for the minus.
+      if (shift.isEmpty) units[size++] = PLUS;
+      if (octet !== MINUS) units[size++] = octet;
+      shift = null;
+    } else {
+      shift.isEmpty = false;
+      shift.bits = (shift.bits << 6) | sextet;
+      shift.count += 6;
+      if (shift.count >= 16) {
+        shift.count -= 16;
+        units[size++] = shift.bits >> shift.count;
+        shift.bits &= (1 << shift.count) - 1;
+      }
+    }
+  }
+  if (shift?.isEmpty === true) units[size++] = PLUS;
+  return Buffer.from(units.buffer, 0, 2 * size)
+    .toString('utf16le')
+    .toWellFormed();
+}

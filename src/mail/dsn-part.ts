@@ -1,0 +1,210 @@
+// The machine's part of a delivery report: message/delivery-status (RFC 3464 section 2) and
+// message/global-delivery-status (RFC 6533 section 4), well formed or not.
+import { addressIn, hostIn, replyIn, type QuotedReply } from './dsn-words.js';
+import { decodeUnitext } from './xtext.js';
+
+const ACTIONS = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
+export type DsnAction = (typeof ACTIONS)[number];
+
+/** One recipient's group of fields. */
+export interface ReportedRecipient {
+  /** As written, without its type: not always a mail address (`nair_s`). */
+  finalRecipient: string | null;
+  originalRecipient: string | null;
+  /** Null where the report says nothing that is known. */
+  action: DsnAction | null;
+  /** RFC 3463. */
+  status: string | null;
+  /** Type of the Diagnostic-Code, such as `smtp` or `x-postfix`. */
+  diagnosticType: string | null;
+  /** Its words; empty text when there are none. */
+  reply: QuotedReply;
+  remoteMta: string | null;
+  /** Epoch ms. */
+  willRetryUntil: number | null;
+}
+
+export interface DeliveryStatus {
+  reportingMta: string | null;
+  originalEnvelopeId: string | null;
+  /** In their order, at most 100. */
+  recipients: readonly ReportedRecipient[];
+}
+
+const MAX_RECIPIENTS = 100;
+const MAX_VALUE = 4096;
+const FIELD = /^([a-z][a-z0-9-]{0,60})[ \t]{0,10}:(.{0,4096})/is;
+const PER_MESSAGE = [
+  'reporting-mta',
+  'original-envelope-id',
+  'dsn-gateway',
+  'received-from-mta',
+  'arrival-date',
+];
+const ADDRESSES = ['original-recipient', 'final-recipient'];
+/** Any of these tells that a group is one of a recipient. */
+const PER_RECIPIENT = [...ADDRESSES, 'action', 'status', 'diagnostic-code'];
+const ONCE = [...ADDRESSES, 'action', 'status'];
+
+/** Values by field name; folded lines are kept, since a reply of several lines repeats its code on each. */
+type Group = Map<string, string>;
+
+/** Other words that are seen for an action. */
+const SAID_OTHERWISE: readonly (readonly [RegExp, DsnAction])[] = [
+  [/^(?:fail|error|undeliver|undelivered|bounced|rejected|expired|permanent)/, 'failed'],
+  [/^(?:deferred|delay|warning|temporary)/, 'delayed'],
+];
+
+/** Whether text looks like such a part, whatever its type says: an address field beside an action or a status. */
+export function looksLikeDeliveryStatus(text: string): boolean {
+  return (
+    /^(?:final|original)-recipient[ \t]{0,10}:/im.test(text) && /^(?:action|status)[ \t]{0,10}:/im.test(text)
+  );
+}
+
+/** Null when no group of a recipient is found. Takes what follows text that is none of it, and does without blank lines. */
+export function readDeliveryStatus(text: string): DeliveryStatus | null {
+  const message: Group = new Map();
+  const groups: Group[] = [];
+  let last: { group: Group; name: string } | null = null;
+  let isApart = true;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') {
+      last = null;
+      isApart = true;
+      continue;
+    }
+    const [, written, value = ''] = FIELD.exec(line) ?? [];
+    // A line that is no field goes on with the one before, also when nobody indented it.
+    if (written === undefined || /^[ \t]/.test(line)) {
+      if (last) append(last.group, last.name, line.trim());
+      continue;
+    }
+    const name = written.toLowerCase();
+    const group: Group = PER_MESSAGE.includes(name) ? message : groupFor(groups, name, isApart);
+    isApart = false;
+    if (group.has(name)) {
+      last = null;
+      continue;
+    }
+    group.set(name, value.trim());
+    last = { group, name };
+  }
+  const recipients = groups
+    .filter((group) => PER_RECIPIENT.some((name) => group.has(name)))
+    .slice(0, MAX_RECIPIENTS)
+    .map(recipientOf);
+  if (recipients.length === 0) return null;
+  return {
+    reportingMta: nameOf(message.get('reporting-mta')),
+    originalEnvelopeId: message.get('original-envelope-id')?.replaceAll('\n', '') || null,
+    recipients,
+  };
+}
+
+function append(group: Group, name: string, words: string): void {
+  group.set(name, `${group.get(name) ?? ''}\n${words}`.trim().slice(0, MAX_VALUE));
+}
+
+/** The group that a field belongs to: blank lines say it where they stand, else what repeats begins anew. */
+function groupFor(groups: Group[], name: string, isApart: boolean): Group {
+  const group = groups.at(-1);
+  if (!group) return begin(groups);
+  const isAddress = ADDRESSES.includes(name);
+  const hasAddress = ADDRESSES.some((field) => group.has(field));
+  const isSettled = group.has('action') || group.has('status');
+  const repeats = ONCE.includes(name) && group.has(name);
+  const begins = isAddress && isSettled && (hasAddress || isApart);
+  return repeats || begins ? begin(groups) : group;
+}
+
+function begin(groups: Group[]): Group {
+  const group: Group = new Map();
+  // What lies beyond the limit is read into one more group, which is left out.
+  if (groups.length <= 4 * MAX_RECIPIENTS) groups.push(group);
+  return group;
+}
+
+function recipientOf(group: Group): ReportedRecipient {
+  const { type, value } = typed(group.get('diagnostic-code') ?? '');
+  const status = group.get('status') ?? '';
+  const comment = /\(([^()]{1,300})\)/.exec(status)?.[1] ?? '';
+  return {
+    finalRecipient: recipientAddress(group.get('final-recipient')),
+    originalRecipient: recipientAddress(group.get('original-recipient')),
+    action: actionOf(group.get('action')),
+    status: /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(status)?.[0] ?? null,
+    diagnosticType: type,
+    // Some say why in a comment to the status only.
+    reply: value === '' ? { code: null, enhanced: null, text: comment } : quotedReply(value),
+    remoteMta: nameOf(group.get('remote-mta')),
+    willRetryUntil: timeOf(group.get('will-retry-until')),
+  };
+}
+
+/** A Diagnostic-Code may also hold the reply to a delivery, which words elsewhere never quote as such. */
+function quotedReply(value: string): QuotedReply {
+  const success = /^(2\d\d)[ -](?:(2\.\d{1,3}\.\d{1,3})\b)?/.exec(value);
+  if (!success) return replyIn(value);
+  return { code: Number(success[1]), enhanced: success[2] ?? null, text: value };
+}
+
+/** `type; value` taken apart; a value without a type is taken as it is. */
+function typed(text: string): { type: string | null; value: string } {
+  const [, type, value = ''] =
+    /^[ \t]{0,10}([a-z0-9_./-]{1,60})[ \t]{0,10}(?:\([^()]{0,100}\)[ \t]{0,10})?;(.*)$/is.exec(text) ?? [];
+  return type === undefined
+    ? { type: null, value: text.trim() }
+    : { type: type.toLowerCase(), value: value.trim() };
+}
+
+function recipientAddress(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const { type, value } = typed(text);
+  // Brackets, a source route, a trailing comment: none of it belongs there.
+  const bare = value
+    .replace(/^[<"' ]{1,10}/, '')
+    .replace(/[>"'\s].*$/s, '')
+    .replace(/^@[^:]{1,255}:/, '')
+    .slice(0, 320);
+  const address = type === 'utf-8' ? decodeUnitext(bare) : bare;
+  return address === '' ? null : address;
+}
+
+function actionOf(text: string | undefined): DsnAction | null {
+  const word = text?.trim().toLowerCase() ?? '';
+  return (
+    ACTIONS.find((action) => word.startsWith(action)) ??
+    SAID_OTHERWISE.find(([pattern]) => pattern.test(word))?.[1] ??
+    null
+  );
+}
+
+/** The host of `dns; mx.example.com (TCP|…)`; null when there is no name or address in it. */
+function nameOf(text: string | undefined): string | null {
+  return text === undefined ? null : hostIn(typed(text).value);
+}
+
+function timeOf(text: string | undefined): number | null {
+  const time = Date.parse(text?.replaceAll('\n', ' ') ?? '');
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Of a recipient that only text names. */
+export function emptyRecipient(): ReportedRecipient {
+  return {
+    finalRecipient: null,
+    originalRecipient: null,
+    action: null,
+    status: null,
+    diagnosticType: null,
+    reply: { code: null, enhanced: null, text: '' },
+    remoteMta: null,
+    willRetryUntil: null,
+  };
+}
+
+/** Whether the text names an address at all, and not only a name within some other system. */
+export function isMailAddress(text: string): boolean {
+  return addressIn(text)?.address === text;
+}

@@ -1,0 +1,81 @@
+// What the words of a delivery report hold: addresses, SMTP replies with their codes (RFC 3463), host names.
+
+/** A peer's reply as a report quotes it. */
+export interface QuotedReply {
+  /** Basic code; null when the words hold none. */
+  code: number | null;
+  enhanced: string | null;
+  /** From the code on, else all the words; lines kept, nothing cleaned. */
+  text: string;
+}
+
+/** A line is looked at this far. */
+export const MAX_LINE_CHARS = 512;
+
+const ADDRESS = /[^\s<>()[\]",;:@\\\p{Ps}\p{Pe}：，。；、]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,252}/u;
+const HOST = /(?:[a-z0-9_][a-z0-9_-]{0,62}\.){1,10}[a-z][a-z0-9-]{0,62}/i;
+const IP = /(?:\d{1,3}\.){3}\d{1,3}|(?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{0,20}/i;
+
+/** The surest first: where a reply stands in words that may hold other numbers. Group 1 is the code. */
+const REPLIES = [
+  /(?<![\d.])([45]\d\d)[ -]{1,3}['"#(]{0,2}[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/,
+  /^[^\n]{0,60}(?:<<<|<--) {0,3}([45]\d\d)(?![\d.])/m,
+  /^[ \t"'(#]{0,40}([45]\d\d)(?:[ -]|$)/m,
+  /(?:[:;'"=]|code|\b(?:error|returned|said|reply|replied|response|reason)) {0,3}[#(]?([45]\d\d)(?=[\s,;-])/i,
+];
+
+const ENHANCED = '[245]\\.\\d{1,3}\\.\\d{1,3}(?!\\.?\\d)';
+const ENHANCED_CODES = [
+  new RegExp(`^\\W{0,4}(?:\\d{3}[ -]{1,3})?['"#(]{0,2}(${ENHANCED})`, 'm'),
+  new RegExp(`[#(]{1,2}(${ENHANCED})`),
+  new RegExp(`(?:^|[\\W_])(?:status|code|error)\\W{0,5}(${ENHANCED})`, 'i'),
+];
+
+/** The first mail address in the text and where it begins; null without one. */
+export function addressIn(text: string): { address: string; at: number } | null {
+  const match = ADDRESS.exec(text);
+  if (!match) return null;
+  const [found] = match;
+  const quotes = /^['`*]{0,64}/.exec(found)?.[0].length ?? 0;
+  const address = found.slice(quotes).replace(/[.-]{1,252}$/, '');
+  return address.startsWith('@') ? null : { address, at: match.index + quotes };
+}
+
+/** All the addresses of a header field that lists them, at most `max`. */
+export function addressesIn(text: string, max: number): string[] {
+  const found: string[] = [];
+  let rest = text;
+  while (found.length < max) {
+    const next = addressIn(rest);
+    if (!next) break;
+    found.push(next.address);
+    rest = rest.slice(next.at + next.address.length);
+  }
+  return found;
+}
+
+/** The first host name in the text, lower case, else the first IP address; null without either. */
+export function hostIn(text: string): string | null {
+  const line = text.slice(0, MAX_LINE_CHARS);
+  return (HOST.exec(line)?.[0] ?? IP.exec(line)?.[0])?.toLowerCase() ?? null;
+}
+
+/** The reply that the words quote, with an RFC 3463 code wherever they name one. */
+export function replyIn(words: string): QuotedReply {
+  for (const pattern of REPLIES) {
+    const match = pattern.exec(words);
+    if (!match) continue;
+    const [whole, digits = ''] = match;
+    const text = words.slice(match.index + whole.indexOf(digits));
+    return { code: Number(digits), enhanced: enhancedIn(text), text };
+  }
+  return { code: null, enhanced: enhancedIn(words), text: words };
+}
+
+function enhancedIn(words: string): string | null {
+  for (const pattern of ENHANCED_CODES) {
+    const code = pattern.exec(words)?.[1];
+    if (code !== undefined) return code;
+  }
+  return null;
+}

@@ -1,0 +1,176 @@
+// Mail with leaves encoded anew where they stand in the way of its transport; each decodes to what it was (RFC 2045 section 6,
+// RFC 6152 section 3). What is signed or encrypted part by part must not be touched.
+import { isAscii, isUtf8 } from 'node:buffer';
+import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
+import { rawValue, splitHeaderBlock, unfoldedValue, type RawField } from './header-block.js';
+import type { ComposedMessage } from './mime-build.js';
+import { holdsDelimiter, joinMultipart, splitMultipart } from './multipart.js';
+import { encodeBase64, encodeTextPart, mendQuotedPrintable, rewrapBase64 } from './transfer-encoding.js';
+
+/** What the transport takes. */
+export interface Transport {
+  /** Octets that stay as they are. Of a whole that fits, every part fits. */
+  fits(octets: Buffer): boolean;
+  /** The lines of a field that it takes; null where the field has no such form. */
+  fieldLine(field: RawField): string | null;
+  /** Text outside of all parts, which is shown to nobody and has no encoding. */
+  unread(octets: Buffer): Buffer;
+  /** How a multipart is labelled whose parts were encoded; null leaves its label. */
+  multipartEncoding: '7bit' | null;
+}
+
+interface Entity {
+  fields: RawField[];
+  body: Buffer;
+}
+
+/** Where an entity stands. */
+interface Place {
+  /** Of the multiparts around it; none of their delimiters may come about in what is encoded. */
+  boundaries: readonly string[];
+  /** What an entity without Content-Type is. */
+  defaultType: 'text/plain' | 'message/rfc822';
+  depth: number;
+}
+
+const MAX_DEPTH = 30;
+const ENCODING = 'content-transfer-encoding';
+const PLAIN_ENCODINGS = ['', '7bit', '8bit', 'binary'];
+/** Their parts are bound by a signature, or are none of ours to open (RFC 1847). */
+const SEALED = ['multipart/signed', 'multipart/encrypted'];
+
+/**
+ * The same mail in a form that fits; null where that cannot be without breaking a signature, or where something in it has no such
+ * form. Text in UTF-8 becomes quoted-printable or base64, everything else base64; parts that fit keep their octets.
+ */
+export function encodeAnew(
+  { headerLines, body }: ComposedMessage,
+  transport: Transport,
+): ComposedMessage | null {
+  const header = splitHeaderBlock(Buffer.from(`${headerLines.join('\r\n')}\r\n`, 'latin1'));
+  if (header === null) return null;
+  const place: Place = { boundaries: [], defaultType: 'text/plain', depth: 0 };
+  const encoded = encodeEntity({ fields: header.fields, body }, place, transport);
+  return encoded && { headerLines: encoded.fields.map(({ line }) => line), body: encoded.body };
+}
+
+function encodeEntity(entity: Entity, place: Place, transport: Transport): Entity | null {
+  if (place.depth > MAX_DEPTH) return null;
+  const fields: RawField[] = [];
+  for (const field of entity.fields) {
+    const line = transport.fieldLine(field);
+    if (line === null) return null;
+    fields.push({ name: field.name, line });
+  }
+  if (transport.fits(entity.body)) return { fields, body: entity.body };
+  // Read from the original: a parameter may have been encoded meanwhile.
+  const { type, boundary } = contentTypeOf(entity.fields, place.defaultType);
+  const encoding = (valueOf(entity.fields, ENCODING) ?? '').toLowerCase();
+  if (SEALED.includes(type)) return null;
+  if (type.startsWith('multipart/') || type === 'message/rfc822') {
+    if (!PLAIN_ENCODINGS.includes(encoding)) return null;
+    const within = { ...place, defaultType: 'text/plain', depth: place.depth + 1 } as const;
+    const body =
+      type === 'message/rfc822'
+        ? encodeOctets(entity.body, within, transport)
+        : encodeMultipart(entity.body, { type, boundary }, place, transport);
+    const label = transport.multipartEncoding;
+    return body && { fields: label === null ? fields : withField(fields, ENCODING, label), body };
+  }
+  // Besides these, no message/* may be encoded, except the ones made for UTF-8 (RFC 6532 section 3.7).
+  if (type.startsWith('message/') && !type.startsWith('message/global')) return null;
+  return encodeLeaf({ fields, body: entity.body }, { type, encoding }, place);
+}
+
+/** An entity that stands in a body: a part, or an embedded message. */
+function encodeOctets(octets: Buffer, place: Place, transport: Transport): Buffer | null {
+  if (transport.fits(octets)) return octets;
+  const entity = splitHeaderBlock(octets);
+  const encoded = entity && encodeEntity(entity, place, transport);
+  if (encoded === null) return null;
+  const header = encoded.fields.map(({ line }) => `${line}\r\n`).join('');
+  return Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), encoded.body]);
+}
+
+function encodeMultipart(
+  body: Buffer,
+  { type, boundary }: { type: string; boundary: string | null },
+  place: Place,
+  transport: Transport,
+): Buffer | null {
+  const split = boundary === null ? null : splitMultipart(body, boundary);
+  if (split === null || boundary === null) return null;
+  const within: Place = {
+    boundaries: [...place.boundaries, boundary],
+    defaultType: type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
+    depth: place.depth + 1,
+  };
+  const parts: typeof split.parts = [];
+  for (const { delimiter, content } of split.parts) {
+    const encoded = encodeOctets(content, within, transport);
+    if (encoded === null) return null;
+    parts.push({ delimiter, content: encoded });
+  }
+  const { preamble, close, epilogue } = split;
+  return joinMultipart({
+    preamble: transport.unread(preamble),
+    parts,
+    close,
+    epilogue: transport.unread(epilogue),
+  });
+}
+
+function encodeLeaf(
+  { fields, body }: Entity,
+  { type, encoding }: { type: string; encoding: string },
+  { boundaries }: Place,
+): Entity | null {
+  const isClear = (content: Buffer): boolean =>
+    !boundaries.some((boundary) => holdsDelimiter(content, boundary));
+  if (encoding === 'quoted-printable') {
+    const mended = mendQuotedPrintable(body);
+    return mended && isClear(mended) ? { fields, body: mended } : null;
+  }
+  if (encoding === 'base64') return isAscii(body) ? { fields, body: rewrapBase64(body) } : null;
+  if (!PLAIN_ENCODINGS.includes(encoding)) return null;
+  const text = type.startsWith('text/') && isUtf8(body) ? encodeTextPart(body.toString('utf8'), false) : null;
+  const content = text && Buffer.from(text.content, 'latin1');
+  // Base64 has no dashes.
+  const [name, octets] =
+    text && content && isClear(content)
+      ? [text.encoding, content]
+      : ['base64', Buffer.from(encodeBase64(body), 'latin1')];
+  return { fields: withField(describedIn(fields, body), ENCODING, name), body: octets };
+}
+
+/** What nobody named is UTF-8 where it can be; else readers may go on guessing. */
+function describedIn(fields: RawField[], body: Buffer): RawField[] {
+  const isNamed = fields.some(({ name }) => name === 'content-type');
+  return isNamed || !isUtf8(body) ? fields : withField(fields, 'content-type', 'text/plain; charset=utf-8');
+}
+
+function withField(fields: readonly RawField[], name: string, value: string): RawField[] {
+  const written = name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+  const field = { name, line: `${written}: ${value}` };
+  const at = fields.findIndex((one) => one.name === name);
+  return at === -1 ? [...fields, field] : fields.toSpliced(at, 1, field);
+}
+
+function valueOf(fields: readonly RawField[], name: string): string | null {
+  const field = fields.find((one) => one.name === name);
+  return field === undefined ? null : parseHeaderValue(rawValue(field), { stripComments: true }).value;
+}
+
+function contentTypeOf(
+  fields: readonly RawField[],
+  defaultType: string,
+): { type: string; boundary: string | null } {
+  const field = fields.find(({ name }) => name === 'content-type');
+  if (field === undefined) return { type: defaultType, boundary: null };
+  const { value, params } = parseHeaderValue(unfoldedValue(field), { stripComments: true });
+  // RFC 2045 section 5.2: what names no type is plain text.
+  return {
+    type: value.includes('/') ? value.toLowerCase() : 'text/plain',
+    boundary: params['boundary'] ?? null,
+  };
+}

@@ -1,0 +1,61 @@
+// Values of received header fields that are no text: message ids, dates. RFC 5322 sections 3.3, 3.6.4 and 4.3.
+
+const MAX_VALUE = 65_536;
+const MAX_IDS = 200;
+
+/** Message ids without angle brackets, in their order; of very many the newest. */
+export function readMessageIds(value: string): string[] {
+  const text = value.slice(-MAX_VALUE);
+  const bracketed = [...text.matchAll(/<([^<>\s\p{Cc}]{1,998})>/gu)].map(([, id = '']) => id);
+  const ids =
+    bracketed.length > 0
+      ? bracketed
+      : text.split(/[\s,]+/).filter((word) => /^[^@<>\p{Cc}]+@[^@<>\p{Cc}]+$/u.test(word));
+  return ids.filter((id) => id.length <= 998).slice(-MAX_IDS);
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** Hours from UTC of the zones that RFC 5322 section 4.3 names; an unknown name counts as UTC, as it says there. */
+const ZONES: Readonly<Record<string, number>> = {
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+};
+const DATE =
+  /(\d{1,2})[ \t-]{1,9}([a-z]{3})[a-z]{0,6}[ \t-]{1,9}(\d{2,4})[ \t]{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?[ \t]{0,9}([+-]\d{4}|[a-z]{1,5})?/i;
+
+/** Epoch ms of a Date value; null where it is none. */
+export function readDate(value: string): number | null {
+  const [, day = '', month = '', year = '', hour = '', minute = '', second = '0', zone = ''] =
+    DATE.exec(value.slice(0, 200)) ?? [];
+  const monthIndex = MONTHS.indexOf(month.toLowerCase());
+  if (monthIndex < 0) return null;
+  const local = Date.UTC(
+    fullYear(year),
+    monthIndex,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return local - offsetMinutes(zone) * 60_000;
+}
+
+/** Two digits and three digits as RFC 5322 section 4.3 reads them. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length >= 4) return year;
+  return year + (digits.length === 2 && year < 50 ? 2000 : 1900);
+}
+
+function offsetMinutes(zone: string): number {
+  const numeric = /^([+-])(\d{2})(\d{2})$/.exec(zone);
+  if (numeric === null) return (ZONES[zone.toUpperCase()] ?? 0) * 60;
+  const [, sign, hours, minutes] = numeric;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}

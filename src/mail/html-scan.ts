@@ -1,0 +1,165 @@
+// Reads html as a list of tokens, as tolerantly as browsers do, in one pass: no tree, no time beyond the length.
+
+/** Elements without content. */
+const VOID = new Set(
+  'area base br col embed hr img input link meta param source track wbr basefont bgsound frame'.split(' '),
+);
+/** Their content is no html. */
+const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
+
+/** `raw`: what a script or a style holds. `broken`: markup that never ends, of which nobody is shown anything. */
+export type HtmlTokenKind = 'open' | 'close' | 'void' | 'text' | 'raw' | 'comment' | 'broken';
+
+/** `source.slice(start, end)` is its spelling; a token that was left out by the writer has an empty one. */
+export interface HtmlToken {
+  kind: HtmlTokenKind;
+  /** Lower case; empty for text and comments. */
+  name: string;
+  start: number;
+  end: number;
+}
+
+/** Tokens in their order; together they are all of the source. */
+export function scanHtml(source: string): HtmlToken[] {
+  const tokens: HtmlToken[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const token = source[at] === '<' ? readMarkup(source, at) : null;
+    const next = token ?? readText(source, at);
+    const last = tokens.at(-1);
+    if (next.kind === 'text' && last?.kind === 'text') last.end = next.end;
+    else tokens.push(next);
+    at = next.end;
+    if (next.kind === 'open' && RAW_TEXT.has(next.name)) {
+      const end = rawTextEnd(source, at, next.name);
+      if (end > at) tokens.push({ kind: 'raw', name: next.name, start: at, end });
+      at = end;
+    }
+  }
+  return tokens;
+}
+
+function readText(source: string, at: number): HtmlToken {
+  const next = source.indexOf('<', at + 1);
+  return { kind: 'text', name: '', start: at, end: next < 0 ? source.length : next };
+}
+
+/** Null where the `<` is nothing but a character. */
+function readMarkup(source: string, at: number): HtmlToken | null {
+  if (source.startsWith('<!--', at)) return comment(source, at, '-->', 4);
+  if (source.startsWith('<!', at) || source.startsWith('<?', at)) return comment(source, at, '>', 2);
+  const isClose = source[at + 1] === '/';
+  const from = at + (isClose ? 2 : 1);
+  if (!/[a-z]/i.test(source[from] ?? '')) return isClose ? comment(source, at, '>', 2) : null;
+  let end = from;
+  while (end < source.length && !/[\s/>]/.test(source[end] ?? '')) end += 1;
+  const name = source.slice(from, Math.min(end, from + 40)).toLowerCase();
+  const kind = isClose ? 'close' : VOID.has(name) ? 'void' : 'open';
+  return markup(source, { kind, name, start: at, end: tagEnd(source, end) });
+}
+
+function comment(source: string, at: number, closing: string, skip: number): HtmlToken {
+  const found = source.indexOf(closing, at + skip);
+  return markup(source, {
+    kind: 'comment',
+    name: '',
+    start: at,
+    end: found < 0 ? -1 : found + closing.length,
+  });
+}
+
+/** An end of -1 is none. */
+function markup(source: string, token: HtmlToken): HtmlToken {
+  return token.end >= 0 ? token : { kind: 'broken', name: '', start: token.start, end: source.length };
+}
+
+/** Behind the `>`, or -1; quotes count only around a value. */
+function tagEnd(source: string, from: number): number {
+  for (let at = from; at < source.length; at++) {
+    const char = source[at];
+    if (char === '>') return at + 1;
+    if (char !== '=') continue;
+    let value = at + 1;
+    while (value < source.length && /\s/.test(source[value] ?? '')) value += 1;
+    const quote = source[value];
+    if (quote !== '"' && quote !== "'") {
+      at = value - 1;
+      continue;
+    }
+    const closing = source.indexOf(quote, value + 1);
+    if (closing < 0) return -1;
+    at = closing;
+  }
+  return -1;
+}
+
+function rawTextEnd(source: string, from: number, name: string): number {
+  for (let at = source.indexOf('</', from); at >= 0; at = source.indexOf('</', at + 2)) {
+    if (source.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
+  }
+  return source.length;
+}
+
+const MAX_ATTRIBUTES = 30;
+const ATTRIBUTE = /([^\s"'<>/=]{1,60})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]*))/g;
+
+/** Attributes of an opening tag by their names in lower case, character references decoded; the first of each counts. */
+export function attributesOf(source: string, token: HtmlToken): Map<string, string> {
+  const attributes = new Map<string, string>();
+  const text = source.slice(token.start + 1 + token.name.length, token.end);
+  if (!text.includes('=')) return attributes;
+  for (const [, key = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
+    const name = key.toLowerCase();
+    if (!attributes.has(name)) attributes.set(name, decodeReferences(double ?? single ?? bare ?? ''));
+    if (attributes.size >= MAX_ATTRIBUTES) break;
+  }
+  return attributes;
+}
+
+/** Names of the characters from U+00A0 on, in their order. */
+const LATIN =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml';
+const NAMED = new Map<string, string>([
+  ...LATIN.split(' ').map((name, i): [string, string] => [name, String.fromCharCode(0xa0 + i)]),
+  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", colon: ':', commat: '@' }),
+  ...Object.entries({ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”' }),
+  ...Object.entries({
+    bdquo: '„',
+    bull: '•',
+    hellip: '…',
+    euro: '€',
+    trade: '™',
+    zwnj: '\u200c',
+    zwj: '\u200d',
+  }),
+  ...Object.entries({ ensp: '\u2002', emsp: '\u2003', thinsp: '\u2009', rarr: '→', larr: '←', check: '✓' }),
+  ...Object.entries({
+    scaron: 'š',
+    Scaron: 'Š',
+    oelig: 'œ',
+    OElig: 'Œ',
+    Yuml: 'Ÿ',
+    lsaquo: '‹',
+    rsaquo: '›',
+  }),
+]);
+
+/** Text with its character references decoded; names that mails do not use stay as they are. */
+export function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));?/gi,
+    (whole, decimal, hex, name) => {
+      const code =
+        typeof decimal === 'string' ? Number(decimal) : typeof hex === 'string' ? parseInt(hex, 16) : null;
+      if (code === null) return NAMED.get(String(name)) ?? whole;
+      const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+      return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
+}

@@ -1,0 +1,74 @@
+// The header of a message as it came in, read octet by octet and in linear time: it stands by itself, so that a message
+// whose body cannot be parsed still has its fields. Tolerant and limited; header-block.ts is for mail that is passed on.
+// RFC 5322 section 2.2, RFC 6532.
+import { decodeWords } from './encoded-words.js';
+import { rawFieldOf, rawValue, unbrokenLines, type RawField } from './header-block.js';
+import type { HeaderField } from './parsed-mail.js';
+import { shownLine } from './shown-line.js';
+
+export interface HeaderLimits {
+  /** Octets of a header that are looked at. */
+  headerBytes: number;
+  fields: number;
+}
+
+export interface ReceivedHeader {
+  fields: readonly RawField[];
+  /** Where the body begins. */
+  bodyStart: number;
+  /** Sentences about what was left out. */
+  problems: readonly string[];
+}
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Splits the header off. Lines that are no field are left out, and so is an mbox line at the top; text without a single
+ * field is all body. Lines may end with LF alone. Never throws.
+ */
+export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeader {
+  const octets = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const { end, bodyStart } = headerEnd(octets);
+  const problems: string[] = [];
+  const text = octets.toString('latin1', 0, Math.min(end, limits.headerBytes));
+  const isCut = end > limits.headerBytes;
+  if (isCut) {
+    problems.push(`The header is longer than ${limits.headerBytes} octets; the rest of it is left out.`);
+  }
+  const fields: RawField[] = [];
+  let strays = 0;
+  let overflow = 0;
+  for (const line of unbrokenLines(isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text)) {
+    const field = rawFieldOf(line);
+    if (field === null) strays += fields.length === 0 && /^>?From /.test(line) ? 0 : 1;
+    else if (fields.length >= limits.fields) overflow += 1;
+    else fields.push(field);
+  }
+  if (fields.length === 0) {
+    return { fields: [], bodyStart: strays === 0 ? bodyStart : 0, problems: ['The message has no header.'] };
+  }
+  if (strays > 0) problems.push(`${strays} lines of the header are no fields; they are left out.`);
+  if (overflow > 0)
+    problems.push(`The header has more than ${limits.fields} fields; ${overflow} are left out.`);
+  return { fields, bodyStart, problems };
+}
+
+/** The field as everybody behind the parser reads it: decoded, on one line, without controls. */
+export function readableField(field: RawField): HeaderField {
+  return { name: field.name, value: shownLine(decodeWords(rawValue(field))) };
+}
+
+/** Where the header's last line ends and where the body begins: behind the first empty line. */
+function headerEnd(octets: Buffer): { end: number; bodyStart: number } {
+  let lineStart = 0;
+  for (;;) {
+    const lineEnd = octets.indexOf(LF, lineStart);
+    if (lineEnd < 0) return { end: octets.length, bodyStart: octets.length };
+    const length = lineEnd - lineStart;
+    if (length === 0 || (length === 1 && octets[lineStart] === CR)) {
+      return { end: lineStart, bodyStart: lineEnd + 1 };
+    }
+    lineStart = lineEnd + 1;
+  }
+}

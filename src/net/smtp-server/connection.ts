@@ -1,0 +1,167 @@
+// The library's SMTP session with what its options cannot say: enhanced codes of our own (RFC 2034), no AUTH offered in
+// clear, no addresses beyond ASCII without SMTPUTF8, no unknown parameters, an end to chatter and to stalled handshakes.
+import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
+import type { SMTPServer } from 'smtp-server';
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import type { ServerReply } from './hooks.js';
+import {
+  mailParameterProblem,
+  rcptParameterProblem,
+  writtenParameters,
+  type WrittenParameters,
+} from './parameters.js';
+import { TLS_FIRST } from './replies.js';
+import { SmtpStream } from './stream.js';
+
+export interface ConnectionTerms {
+  /** AUTH may be used without TLS. */
+  authInClear: boolean;
+  requireTls: boolean;
+  /** Replies without a message between them, after which the client only wastes our time. */
+  maxIdleReplies: number;
+  /** For the TLS handshake after STARTTLS. */
+  handshakeMs: number;
+  /** For the client to close after we did. */
+  farewellMs: number;
+}
+
+const MAIL_PARAMETERS = ['SIZE', 'BODY', 'SMTPUTF8', 'RET', 'ENVID', 'AUTH'];
+const RCPT_PARAMETERS = ['NOTIFY', 'ORCPT'];
+/** Known to SMTP, and not done here: 502 rather than 500 (RFC 5321 section 4.2.4). */
+const NOT_OFFERED = new Set('EXPN HELP BDAT AUTH STARTTLS TURN ETRN ATRN SEND SOML SAML'.split(' '));
+const OWN_CODE = /^[245]\.\d{1,3}\.\d{1,3} /;
+
+export class SmtpConnection extends SMTPConnection {
+  /** Of the MAIL or RCPT under way. */
+  written: WrittenParameters = new Map();
+  private idleReplies = 0;
+  private handshake: NodeJS.Timeout | undefined;
+  private farewell: NodeJS.Timeout | undefined;
+
+  constructor(
+    server: SMTPServer,
+    readonly clientSocket: Socket,
+    id: string,
+    private readonly terms: ConnectionTerms,
+  ) {
+    super(server, clientSocket, { id });
+  }
+
+  say({ code, enhanced, text }: ServerReply): void {
+    this.send(code, `${enhanced} ${text}`);
+  }
+
+  /** A message was dealt with: the client did not come to chat. */
+  messageEnded(): void {
+    this.idleReplies = 0;
+  }
+
+  /** Ends it without another word. Never fails. */
+  cut(): void {
+    this._socket.destroy();
+    // Beneath a TLS handshake, the other is another one.
+    this.clientSocket.destroy();
+  }
+
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    this.idleReplies += 1;
+    if (this.idleReplies > this.terms.maxIdleReplies && code !== 421) {
+      super.send(421, '4.7.0 Too many commands without a message', false);
+    } else if (Array.isArray(data)) {
+      super.send(code, this.secure || this.terms.authInClear ? data : data.filter(isNotAuth), context);
+    } else if (typeof data === 'string' && OWN_CODE.test(data)) {
+      super.send(code, data, false);
+    } else if (code === 421) {
+      // The library gives the code of a lost connection to all of them.
+      super.send(421, `${data?.startsWith('Timeout') ? '4.4.2' : '4.7.0'} ${data ?? ''}`, false);
+    } else if (code === TLS_FIRST.code) {
+      super.send(code, `${TLS_FIRST.enhanced} ${TLS_FIRST.text}`, false);
+    } else if (code === 500 && typeof context === 'string' && NOT_OFFERED.has(context)) {
+      super.send(502, '5.5.1 Command not implemented', false);
+    } else {
+      super.send(code, data, context);
+    }
+  }
+
+  /** Called by the constructor of the library: nothing of ours is set then. */
+  override _createParser(): SmtpStream {
+    const { maxCommandLength } = this._server.options;
+    const parser = new SmtpStream({ maxCommandLength });
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.on('error', (error) => this.send(421, error.message));
+    return parser;
+  }
+
+  override handler_MAIL(command: Buffer, callback: () => void): void {
+    const line = command.toString();
+    this.written = writtenParameters(line);
+    const known = this.terms.requireTls ? [...MAIL_PARAMETERS, 'REQUIRETLS'] : MAIL_PARAMETERS;
+    const isForeign = isBeyondAscii(command) && !this.written.has('SMTPUTF8');
+    const refusal =
+      (isForeign || !isUtf8(command) ? NEEDS_SMTPUTF8 : null) ??
+      unknownParameter(this.written, known) ??
+      badParameter(mailParameterProblem(this.written));
+    if (refusal === null) super.handler_MAIL(command, callback);
+    else this.refuse(refusal, callback);
+  }
+
+  override handler_RCPT(command: Buffer, callback: () => void): void {
+    this.written = writtenParameters(command.toString());
+    const isForeign = isBeyondAscii(command) && this.session.envelope.smtpUtf8 !== true;
+    const refusal =
+      (isForeign || !isUtf8(command) ? NEEDS_SMTPUTF8 : null) ??
+      unknownParameter(this.written, RCPT_PARAMETERS) ??
+      badParameter(rcptParameterProblem(this.written));
+    if (refusal === null) super.handler_RCPT(command, callback);
+    else this.refuse(refusal, callback);
+  }
+
+  override handler_STARTTLS(command: Buffer, callback: () => void): void {
+    super.handler_STARTTLS(command, callback);
+    if (!this._upgrading) return;
+    this.handshake = setTimeout(() => {
+      if (!this.secure) this.cut();
+    }, this.terms.handshakeMs);
+    this.handshake.unref();
+  }
+
+  override close(): void {
+    super.close();
+    this.farewell ??= setTimeout(() => this.cut(), this.terms.farewellMs).unref();
+  }
+
+  override _onClose(): void {
+    clearTimeout(this.handshake);
+    clearTimeout(this.farewell);
+    super._onClose();
+  }
+
+  private refuse(refusal: ServerReply, callback: () => void): void {
+    this.say(refusal);
+    callback();
+  }
+}
+
+const NEEDS_SMTPUTF8: ServerReply = {
+  code: 553,
+  enhanced: '5.6.7',
+  text: 'An address beyond ASCII needs SMTPUTF8, and must be UTF-8',
+};
+
+const isNotAuth = (line: string): boolean => !line.startsWith('AUTH ');
+
+function isBeyondAscii(command: Buffer): boolean {
+  return command.some((octet) => octet > 0x7f);
+}
+
+function unknownParameter(written: WrittenParameters, known: readonly string[]): ServerReply | null {
+  for (const name of written.keys()) {
+    if (!known.includes(name)) return { code: 555, enhanced: '5.5.4', text: 'Parameter not known' };
+  }
+  return null;
+}
+
+function badParameter(problem: string | null): ServerReply | null {
+  return problem === null ? null : { code: 501, enhanced: '5.5.4', text: problem };
+}

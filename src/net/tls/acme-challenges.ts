@@ -1,0 +1,100 @@
+// The open HTTP-01 challenges, and the listener that answers them on port 80 while there are any (RFC 8555 section 8.3).
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const PATH = '/.well-known/acme-challenge/';
+/** As authorities make them: base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
+const SLOWEST_MS = 10_000;
+const MAX_CONNECTIONS = 100;
+const MAX_HEADER_BYTES = 8 * 1024;
+const MAX_OPEN = 200;
+
+export interface AcmeChallenges {
+  /** Throws when the token is none, or when too many are open. */
+  open(token: string, keyAuthorization: string): void;
+  close(token: string): void;
+  /** What `GET /.well-known/acme-challenge/<token>` answers; null: there is no such challenge. */
+  answer(token: string): string | null;
+}
+
+export function createAcmeChallenges(): AcmeChallenges {
+  const answers = new Map<string, string>();
+  return {
+    open(token, keyAuthorization) {
+      if (!TOKEN.test(token)) throw new Error('the ACME server made a token that is not base64url');
+      if (answers.size >= MAX_OPEN) throw new Error('too many ACME challenges are open');
+      answers.set(token, keyAuthorization);
+    },
+    close: (token) => void answers.delete(token),
+    answer: (token) => answers.get(token) ?? null,
+  };
+}
+
+export interface ListenAddress {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+}
+
+export type ChallengeListener =
+  | { ok: true; port: number; close: () => Promise<void> }
+  /** `code` as the operating system says it, e.g. EADDRINUSE. */
+  | { ok: false; code: string };
+
+/** Answers challenges and nothing else, over HTTP. */
+export async function openChallengeListener(
+  challenges: Pick<AcmeChallenges, 'answer'>,
+  at: ListenAddress,
+): Promise<ChallengeListener> {
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: SLOWEST_MS, requestTimeout: SLOWEST_MS },
+    (request, response) => answer(challenges, request, response),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(SLOWEST_MS);
+  try {
+    await listen(server, at);
+  } catch (error) {
+    return {
+      ok: false,
+      code: error instanceof Error && 'code' in error ? String(error.code) : String(error),
+    };
+  }
+  return {
+    ok: true,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  challenges: Pick<AcmeChallenges, 'answer'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { method = '', url = '' } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const text = isRead && url.startsWith(PATH) ? challenges.answer(url.slice(PATH.length)) : null;
+  response.writeHead(text === null ? 404 : 200, {
+    'Content-Type': text === null ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  });
+  response.end(method === 'HEAD' ? undefined : (text ?? 'Not found\n'));
+}
+
+function listen(server: Server, at: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,103 @@
+// The operator's own certificate and key: two files that another program renews, read again when they change.
+import { open, stat } from 'node:fs/promises';
+import {
+  MAX_PEM_BYTES,
+  readCertificate,
+  timeProblem,
+  type Certificate,
+  type CertificatePair,
+} from './certificate.js';
+
+export type Look =
+  /** As at the last look, be it good or bad. */
+  { kind: 'same' } | { kind: 'changed'; certificate: Certificate } | { kind: 'bad'; problem: string };
+
+export interface CertificateFiles {
+  /** Looks at the files, and reads them when they are not what they were. `now` is epoch ms. */
+  look(now: number): Promise<Look>;
+}
+
+/** Paths as configured; links are followed. */
+export type CertificatePaths = Record<keyof CertificatePair, string>;
+
+export function createCertificateFiles(paths: CertificatePaths): CertificateFiles {
+  let seen: string | null = null;
+  /** When (epoch ms) a certificate that came before its time becomes valid. */
+  let validFrom = Infinity;
+  return {
+    async look(now) {
+      // Before reading: what is written meanwhile shows at the next look.
+      const prints = await Promise.all([fingerprintOf(paths.cert), fingerprintOf(paths.key)]);
+      if (seen === prints.join('\n') && now < validFrom) return { kind: 'same' };
+      seen = prints.join('\n');
+      validFrom = Infinity;
+      const certificate = await read(paths);
+      if (typeof certificate === 'string') return { kind: 'bad', problem: certificate };
+      const problem = timeProblem(certificate, now);
+      if (problem === null) return { kind: 'changed', certificate };
+      if (now < certificate.notBefore) validFrom = certificate.notBefore;
+      return { kind: 'bad', problem: `the certificate in ${paths.cert} ${problem}` };
+    },
+  };
+}
+
+/** The certificate, or what is wrong with the files. */
+async function read(paths: CertificatePaths): Promise<Certificate | string> {
+  const pair = { cert: '', key: '' };
+  for (const part of ['cert', 'key'] as const) {
+    try {
+      pair[part] = await readPem(paths[part]);
+    } catch (error) {
+      return `${paths[part]} ${reasonOf(error)}`;
+    }
+  }
+  const answer = readCertificate(pair, 'files');
+  return answer.ok ? answer.certificate : `${paths[answer.part]} ${answer.problem}`;
+}
+
+/** What tells one state of a file from another without reading it. */
+async function fingerprintOf(path: string): Promise<string> {
+  try {
+    const { mtimeNs, ctimeNs, size, ino, dev } = await stat(path, { bigint: true });
+    return [mtimeNs, ctimeNs, size, ino, dev].join(' ');
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+async function readPem(path: string): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    // Not by its size: a device or a pipe says that it is empty, and never ends.
+    const buffer = Buffer.alloc(MAX_PEM_BYTES + 1);
+    if (!(await handle.stat()).isFile()) throw new UnusableFile('is not a file');
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    if (bytesRead > MAX_PEM_BYTES) throw new UnusableFile('is larger than 1 MiB');
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+class UnusableFile extends Error {}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof UnusableFile) return error.message;
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'does not exist';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be read by this user';
+    case 'EISDIR':
+      return 'is not a file';
+    default:
+      return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,80 @@
+// When a certificate is made or fetched anew, and when a failed try is repeated.
+
+const LIFE_SHARE = 3;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const FIRST_WAIT_MS = MINUTE_MS;
+// Threefold: no more than five tries in the first hour, which is what authorities allow for one name.
+const GROWTH = 3;
+const JITTER = 0.2;
+const LONGEST_WAIT_MS = 12 * HOUR_MS;
+/** What a server may ask us to wait at most. */
+const LONGEST_ASKED_MS = 7 * DAY_MS;
+
+/** Times are epoch ms. */
+export interface Life {
+  notBefore: number;
+  notAfter: number;
+}
+
+/**
+ * From when (epoch ms) a certificate is to be renewed: `renewBeforeMs` before its end, but not before two thirds of its
+ * life are over; 0 means the third of its life.
+ */
+export function renewalAt({ notBefore, notAfter }: Life, renewBeforeMs: number): number {
+  const shareMs = Math.max(0, Math.floor((notAfter - notBefore) / LIFE_SHARE));
+  return notAfter - (renewBeforeMs > 0 ? Math.min(renewBeforeMs, shareMs) : shareMs);
+}
+
+/** The same names, in whatever order and case. */
+export function areSameNames(some: readonly string[], others: readonly string[]): boolean {
+  const inOrder = (names: readonly string[]): string[] =>
+    [...new Set(names.map((name) => name.toLowerCase()))].sort();
+  return inOrder(some).join('\n') === inOrder(others).join('\n');
+}
+
+export type RenewalReason = 'first' | 'names' | 'authority' | 'end';
+
+export interface RenewalInput {
+  /** What is there; null when nothing is. */
+  held: (Life & { names: readonly string[] }) | null;
+  /** Where it came from, and where it would come from now; null when that is not known. */
+  heldFrom: string | null;
+  from: string;
+  names: readonly string[];
+  renewBeforeMs: number;
+  now: number;
+}
+
+/** Why another certificate is wanted now; null when it is not. */
+export function renewalReason(input: RenewalInput): RenewalReason | null {
+  const { held, heldFrom, from, now } = input;
+  if (held === null) return 'first';
+  if (!areSameNames(held.names, input.names)) return 'names';
+  if (heldFrom !== null && heldFrom !== from) return 'authority';
+  return now >= renewalAt(held, input.renewBeforeMs) ? 'end' : null;
+}
+
+/**
+ * When (epoch ms) to try again after `failures` (1 or more) tries in a row have failed: 1, 3, 9, 27, 81 minutes and so
+ * on up to 12 hours, never sooner than the server asked. `jitter` in [0, 1) lengthens the wait by up to a fifth.
+ */
+export function nextTryAt(input: {
+  failures: number;
+  now: number;
+  jitter: number;
+  askedWaitMs: number | null;
+}): number {
+  const { failures, now, jitter, askedWaitMs } = input;
+  const stepMs = FIRST_WAIT_MS * GROWTH ** Math.min(Math.max(failures - 1, 0), 12);
+  const spread = 1 + JITTER * jitter;
+  const waitMs = Math.min(stepMs, LONGEST_WAIT_MS / (1 + JITTER)) * spread;
+  const askedMs = Math.min(askedWaitMs ?? 0, LONGEST_ASKED_MS);
+  return now + Math.round(Math.max(waitMs, askedMs));
+}
+
+/** Whether a time that was kept has come; one further away than any wait comes from a clock that was wrong. */
+export function isTryDue(tryAt: number, now: number): boolean {
+  return now >= tryAt || tryAt - now > LONGEST_ASKED_MS + LONGEST_WAIT_MS;
+}

@@ -1,0 +1,166 @@
+// Mail that came in and waits to be understood: what is due, its octets, and what became of it.
+import type { Selectable } from 'kysely';
+import type { Committer } from './committer.js';
+import type { Engine } from './engine/engine.js';
+import { readRaws } from './raws.js';
+import type { Mode } from '../contract/names.js';
+import type { Scope } from './scope.js';
+import type { InboundMailTable } from './tables/correspondence.js';
+
+export type InboundMail = Selectable<InboundMailTable>;
+
+/** Where mail to an inbound domain of a customer belongs. */
+export interface InboundOwner {
+  /** `tnt_…` or `snd_…` */
+  id: string;
+  /** The MX of its inbound domain leads to us, so that every local part there is known. */
+  takesMail: boolean;
+  scope: Scope;
+}
+
+const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail
+  FROM inbound_mails WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
+const NEXT_DUE = "SELECT MIN(due_at) AS due_at FROM inbound_mails WHERE state = 'waiting'";
+
+const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mails
+  WHERE state <> 'waiting' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
+const RETRY = `UPDATE inbound_mails SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
+  WHERE id = ? AND state <> 'done' RETURNING id`;
+const DROP_FREE_RAW = `DELETE FROM raws WHERE id = ?
+  AND NOT EXISTS (SELECT 1 FROM inbound_mails i WHERE i.raw_id = raws.id)
+  AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.raw_id = raws.id)`;
+
+const SCOPE_COLUMNS = [
+  'e.id as environmentId',
+  'e.mode',
+  'w.id as workspaceId',
+  'w.number as workspaceNumber',
+  'w.organization_id as organizationId',
+] as const;
+
+interface ScopeRow {
+  environmentId: number;
+  mode: Mode;
+  workspaceId: string;
+  workspaceNumber: number;
+  organizationId: string;
+}
+
+export type InboundStore = ReturnType<typeof createInboundStore>;
+
+/** What needs no writing. */
+export function createInboundReads(engine: Engine) {
+  const db = engine.read;
+
+  /** Mail to a domain of a customer is live mail. */
+  const liveScopes = () =>
+    db
+      .selectFrom('workspaces as w')
+      .innerJoin('environments as e', 'e.workspace_id', 'w.id')
+      .where('e.mode', '=', 'live')
+      .select(SCOPE_COLUMNS);
+
+  return {
+    /** Waiting mail that is due, the oldest first. */
+    async due(now: number, limit: number): Promise<InboundMail[]> {
+      return (await engine.rows(DUE, [now, limit])) as unknown as InboundMail[];
+    },
+
+    /** When the next waiting mail is due; null when none waits. */
+    async nextDue(): Promise<number | null> {
+      const [row] = await engine.rows(NEXT_DUE, []);
+      return (row?.['due_at'] as number | null | undefined) ?? null;
+    },
+
+    raws: (ids: readonly number[]): Promise<Map<number, Uint8Array>> => readRaws(engine, ids),
+
+    /** The verified sub-tenant or domain sender of a domain; null when it is nobody's. */
+    async ownerOf(sendingDomain: string): Promise<InboundOwner | null> {
+      const tenant = await liveScopes()
+        .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
+        .select(['t.id', 't.id as subTenantId', 't.inbound_ok'])
+        .where('t.sending_domain', '=', sendingDomain)
+        .where('t.deleted_at', 'is', null)
+        .where('t.verified_at', 'is not', null)
+        .executeTakeFirst();
+      if (tenant) return ownerFrom(tenant);
+      const sender = await liveScopes()
+        .innerJoin('senders as s', 's.workspace_id', 'w.id')
+        .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok'])
+        .where('s.identity', '=', sendingDomain)
+        .where('s.kind', '=', 'domain')
+        .where('s.deleted_at', 'is', null)
+        .where('s.verified_at', 'is not', null)
+        .orderBy('s.inbound_ok', 'desc')
+        .orderBy('s.id')
+        .executeTakeFirst();
+      return sender ? ownerFrom(sender) : null;
+    },
+
+    /** The live scope of a sub-tenant or domain sender that mail was addressed to; null when it is gone. */
+    async scopeOfOwner(ownerId: string): Promise<Scope | null> {
+      const row = ownerId.startsWith('tnt_')
+        ? await liveScopes()
+            .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
+            .select(['t.id', 't.id as subTenantId', 't.inbound_ok'])
+            .where('t.id', '=', ownerId)
+            .executeTakeFirst()
+        : await liveScopes()
+            .innerJoin('senders as s', 's.workspace_id', 'w.id')
+            .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok'])
+            .where('s.id', '=', ownerId)
+            .executeTakeFirst();
+      return row ? ownerFrom(row).scope : null;
+    },
+
+    /** What came in lately, the newest first; for the person who runs the host. */
+    async latest(
+      limit: number,
+      state?: InboundMail['state'],
+    ): Promise<(InboundMail & { size_bytes: number })[]> {
+      const query = db
+        .selectFrom('inbound_mails as i')
+        .innerJoin('raws as r', 'r.id', 'i.raw_id')
+        .selectAll('i')
+        .select('r.size_bytes')
+        .orderBy('i.id', 'desc')
+        .limit(limit);
+      return (state === undefined ? query : query.where('i.state', '=', state)).execute();
+    },
+
+    async byId(id: number): Promise<InboundMail | null> {
+      const query = db.selectFrom('inbound_mails').selectAll().where('id', '=', id);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+  };
+}
+
+export function createInboundStore(engine: Engine, committer: Committer) {
+  return {
+    ...createInboundReads(engine),
+
+    /** Forgets up to `limit` mails that are through and came before a time, and the octets that no message needs. */
+    purge: (before: number, limit: number): Promise<number> =>
+      committer.commit(async ({ tx }) => {
+        const rows = await tx.run(PURGE, [before, limit]);
+        for (const rawId of new Set(rows.map((row) => row['raw_id'] as number))) {
+          await tx.run(DROP_FREE_RAW, [rawId]);
+        }
+        return rows.length;
+      }),
+
+    /** Gives a mail that was given up, or that waits, all its tries again, from now on. False when there is none. */
+    retry: (id: number, now: number): Promise<boolean> =>
+      committer.commit(async ({ tx }) => (await tx.run(RETRY, [now, id])).length > 0),
+  };
+}
+
+interface OwnerRow extends ScopeRow {
+  id: string;
+  subTenantId: string | null;
+  inbound_ok: 0 | 1;
+}
+
+function ownerFrom({ id, inbound_ok, subTenantId, ...scope }: OwnerRow): InboundOwner {
+  return { id, takesMail: inbound_ok === 1, scope: { ...scope, subTenantId } };
+}

@@ -1,0 +1,6 @@
+// Patterns for LIKE.
+
+/** A LIKE pattern that finds `text` anywhere; its own wildcards lose their meaning as far as both engines allow. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[%_\\]/g, '_')}%`;
+}

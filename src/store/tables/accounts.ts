@@ -1,0 +1,124 @@
+// The tables of who uses the appliance: organizations, workspaces, keys, tenants, senders and their DKIM keys.
+import type { Generated } from 'kysely';
+import type { KeyPermission, MessageType, Mode } from '../../contract/names.js';
+import type { Flag, Instant, Json } from './columns.js';
+
+export interface OrganizationTable {
+  id: string;
+  name: string;
+  postal_address: string | null;
+  plan: string;
+  unsubscribe_blocks: 'all' | 'marketing';
+  track_opens: Flag;
+  track_clicks: Flag;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface WorkspaceTable {
+  id: string;
+  /** Small integer: the high part of the workspace's event positions. */
+  number: number;
+  organization_id: string;
+  name: string;
+  created_at: Instant;
+}
+
+export interface EnvironmentTable {
+  id: Generated<number>;
+  workspace_id: string;
+  mode: Mode;
+}
+
+/** Things that happen once on an appliance, guarded by the primary key; and the row that /readyz writes. */
+export interface MarkTable {
+  name: 'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used' | 'write_probe';
+  /** SHA-256 of the set-up token. */
+  value: Uint8Array | null;
+  created_at: Instant;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  environment_id: number;
+  sub_tenant_id: string | null;
+  name: string;
+  permission: KeyPermission;
+  /** SHA-256 of the whole secret. */
+  secret_hash: Uint8Array;
+  /** The first characters of the secret, for recognition. */
+  hint: string;
+  allowed_ips: Json | null;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Instant;
+}
+
+export interface SubTenantTable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  external_id: string | null;
+  sending_domain: string;
+  status: 'pending_verification' | 'verified' | 'failed' | 'suspended' | 'paused';
+  verified_at: Instant | null;
+  last_checked_at: Instant | null;
+  /** 1 once the return-path MX was seen: bounces then come back under the tenant's own domain. */
+  return_path_ok: Flag;
+  /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
+  inbound_ok: Flag;
+  /** JSON: {[purpose and host]: {status, found}} of the last check. */
+  dns_results: Json | null;
+  /** Most live messages an hour, spread evenly; null: no limit. */
+  throttle_per_hour: number | null;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: Instant | null;
+}
+
+export interface SenderTable {
+  id: string;
+  workspace_id: string;
+  sub_tenant_id: string | null;
+  kind: 'address' | 'domain';
+  /** Lower-case address or A-label domain. */
+  identity: string;
+  name: string | null;
+  status: 'pending_verification' | 'verified' | 'failed';
+  is_default: Flag;
+  /** SHA-256 of the confirmation token, while an address waits for its owner's click. */
+  confirmation_hash: Uint8Array | null;
+  confirmation_expires_at: Instant | null;
+  verified_at: Instant | null;
+  last_checked_at: Instant | null;
+  return_path_ok: Flag;
+  /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
+  inbound_ok: Flag;
+  dns_results: Json | null;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: Instant | null;
+}
+
+export interface DkimKeyTable {
+  id: string;
+  /** A sub-tenant's id, a sender's id, or 'platform'. */
+  owner_id: string;
+  domain: string;
+  selector: string;
+  algorithm: 'rsa-sha256' | 'ed25519-sha256';
+  /** PKCS #8, sealed with the master key. */
+  private_key_sealed: string;
+  /** The TXT value to publish. */
+  record_value: string;
+  state: 'pending' | 'active' | 'retired';
+  created_at: Instant;
+}
+
+export interface UsageTable {
+  environment_id: number;
+  /** Days since the epoch, UTC. */
+  day: number;
+  type: MessageType;
+  sends: number;
+}

@@ -1,0 +1,48 @@
+// The tables of webhooks: endpoints, deliveries and the attempts to make them.
+import type { Generated } from 'kysely';
+import type { WebhookEvent } from '../../contract/names.js';
+import type { Instant, Json } from './columns.js';
+
+export interface WebhookEndpointTable {
+  id: string;
+  workspace_id: string;
+  sub_tenant_id: string | null;
+  url: string;
+  description: string | null;
+  /** JSON array of event names; null: the default set. */
+  events: Json | null;
+  status: 'enabled' | 'disabled';
+  disabled_reason: string | null;
+  consecutive_failures: number;
+  secret_sealed: string;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<number>;
+  public_id: string;
+  endpoint_id: string;
+  environment_id: number;
+  /** Position of the event in its chain; null for a test event. */
+  event_position: number | null;
+  event: WebhookEvent;
+  /** The message or tenant it is about: deliveries of one subject keep their order. */
+  subject_id: string;
+  payload: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  due_at: Instant | null;
+  lease_until: Instant | null;
+  created_at: Instant;
+}
+
+export interface WebhookAttemptTable {
+  delivery_id: number;
+  number: number;
+  at: Instant;
+  duration_ms: number;
+  response_status: number | null;
+  response_body: string | null;
+  error: string | null;
+}

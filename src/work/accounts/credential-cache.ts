@@ -1,0 +1,92 @@
+// What a secret opens, remembered for some seconds so that a request costs no look-up. A revoked key is forgotten
+// at once in this process, and within those seconds in every other.
+import { LRUCache } from 'lru-cache';
+import { allowedAddressTest } from '../../rules/allowed-addresses.js';
+import { apiKeySecretHash } from '../../runtime/api-key-secret.js';
+import type { KeyPermission } from '../../contract/names.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+
+const MAX_ENTRIES = 10_000;
+
+/** Whoever holds an API key. */
+export interface Caller {
+  keyId: string;
+  permission: KeyPermission;
+  /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
+  scope: Scope;
+  /** The sub-tenant that the key itself is pinned to, whatever the request says. */
+  pinnedTo: string | null;
+}
+
+export interface Known {
+  /** Frozen: it is shared by all requests of the key. */
+  caller: Caller;
+  expiresAt: number | null;
+  /** Null when the key may be used from anywhere. */
+  mayComeFrom: ((clientAddress: string) => boolean) | null;
+}
+
+export interface CredentialCache {
+  /** At once when it is remembered. Null for a secret that opens nothing. */
+  find(secret: string): Known | Promise<Known | null>;
+  /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
+  narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
+  /** The key was revoked or the tenant deleted. */
+  forget(keyOrTenantId: string): void;
+}
+
+export function createCredentialCache(
+  store: Pick<Store, 'accounts' | 'tenants'>,
+  options: { ttlMs: number },
+): CredentialCache {
+  const known = new LRUCache<string, Known>({ max: MAX_ENTRIES, ttl: options.ttlMs });
+  const narrowed = new LRUCache<string, Caller>({ max: MAX_ENTRIES, ttl: options.ttlMs });
+  // A look-up that began before `forget` must not bring the key back.
+  let generation = 0;
+
+  async function look(hash: Buffer, entry: string): Promise<Known | null> {
+    const begun = generation;
+    const credential = await store.accounts.credential(hash);
+    if (!credential) return null;
+    const { keyId, permission, scope, allowedIps, expiresAt } = credential;
+    if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
+    const caller = Object.freeze({
+      keyId,
+      permission,
+      scope: Object.freeze(scope),
+      pinnedTo: scope.subTenantId,
+    });
+    const mayComeFrom = allowedIps === null ? null : allowedAddressTest(allowedIps);
+    const found: Known = { caller, expiresAt, mayComeFrom };
+    if (begun === generation) known.set(entry, found);
+    return found;
+  }
+
+  async function lookForTenant(caller: Caller, subTenantId: string, entry: string): Promise<Caller | null> {
+    const begun = generation;
+    if (!(await store.tenants.subTenant(caller.scope, subTenantId))) return null;
+    const found = Object.freeze({ ...caller, scope: Object.freeze({ ...caller.scope, subTenantId }) });
+    if (begun === generation) narrowed.set(entry, found);
+    return found;
+  }
+
+  return {
+    find(secret) {
+      const hash = apiKeySecretHash(secret);
+      const entry = hash.toString('latin1');
+      return known.get(entry) ?? look(hash, entry);
+    },
+    narrow(caller, subTenantId) {
+      const entry = `${caller.keyId} ${subTenantId}`;
+      return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);
+    },
+    forget(id) {
+      generation++;
+      for (const [entry, { caller }] of known.entries()) {
+        if (caller.keyId === id || caller.pinnedTo === id) known.delete(entry);
+      }
+      for (const entry of narrowed.keys()) if (entry.split(' ').includes(id)) narrowed.delete(entry);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Small private files that appear whole or not at all, also beside a second process and in a power cut.
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Null when there is no such file. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Takes the place of the file, with mode 0600; its folder is made when it is missing (0700). */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** As `replaceFile`, but only the first of those who try makes it. The text that is there afterwards. */
+export async function createFileOnce(path: string, text: string): Promise<string> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(temporary);
+  }
+  await syncFolder(dirname(path));
+  return readFile(path, 'utf8');
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
+  const file = await open(temporary, 'wx', PRIVATE_FILE);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await unlink(temporary);
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,33 @@
+// The inbound listener's questions, answered: who is written to, and what is kept.
+import type { ListenerHooks } from '../../net/smtp-server/hooks.js';
+import type { Admit, Admitted } from './admit.js';
+
+export type InboundTarget = Admitted;
+
+/** Everybody may send; only recipients that are ours are taken. A store that can't write is a fault: 451, and they keep it. */
+export function inboundHooks(
+  admit: Admit,
+  storageIsFull: () => boolean,
+): ListenerHooks<never, InboundTarget> {
+  return {
+    storageIsFull,
+    async rcptTo(address) {
+      const target = await admit.recipient(address);
+      return target === null
+        ? { refusal: { code: 550, enhanced: '5.1.1', text: 'There is no such mailbox here' } }
+        : { target };
+    },
+    async data(raw, { mailFrom, recipients }, session) {
+      await admit.keep(raw, {
+        mailFrom,
+        recipients: recipients.map(({ target }) => target),
+        client: {
+          address: session.client.address,
+          helo: session.helo,
+          tls: session.tls?.protocol ?? null,
+        },
+      });
+      return { code: 250, enhanced: '2.6.0', text: 'Kept' };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// From the spool to what the mail means: each waiting mail is parsed, judged, and settled in one transaction with the
+// note that it is done, so that a crash repeats a mail's work and never its effect.
+import type { MailAuthentication } from '../../net/mail-authentication.js';
+import type { Bell } from '../../runtime/bell.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import { createLoop, type Loop } from '../../runtime/loop.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { InboundMail } from '../../store/inbound.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { MailReader, ReaderBusy } from './mail-reader.js';
+import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './settle-mail.js';
+import { verdictOf, type Verdict, type VerdictRules } from './verdict.js';
+
+const BATCH = 64;
+const MAX_ATTEMPTS = 6;
+const FIRST_RETRY_MS = 2_000;
+/** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
+const FIRST_DNS_RETRY_MS = 15_000;
+/** Rows are looked for even when no bell rang. */
+const IDLE_MS = 5_000;
+
+export interface ProcessDeps extends SettleDeps {
+  store: SettleDeps['store'] & Pick<Store, 'commit'>;
+  reader: MailReader;
+  rules: InboundRules & VerdictRules;
+  settings: {
+    /** Mails worked on at once. */
+    parallel: number;
+    authenticate: boolean;
+  };
+  clock: Clock;
+  log: Log;
+  /** Mail was kept; rung by the listener. */
+  bell: Bell;
+  onEvents: () => void;
+  /** Reports became due to submitters of relayed mail. */
+  onReports: () => void;
+}
+
+export function createInboundProcess(deps: ProcessDeps): Loop {
+  const { store, settings, clock, log, bell } = deps;
+  const inTurn = createTurns();
+
+  async function work(mail: InboundMail): Promise<void> {
+    try {
+      const raw = (await store.inbound.raws([mail.raw_id])).get(mail.raw_id);
+      if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
+      const read = await deps.reader.read(raw, {
+        owner: ownerOf(mail),
+        splitsReply: mail.kind !== 'return_path',
+      });
+      if (read.kind === 'busy') {
+        await notNow(mail);
+        return;
+      }
+      const verdict = verdictOf(
+        read.mail,
+        { kind: mail.kind, mailFrom: mail.mail_from, rcptTo: mail.rcpt_to },
+        deps.rules,
+      );
+      const authentication = await authenticate(mail, raw, verdict);
+      if (authentication !== null && 'kind' in authentication) {
+        await notNow(mail);
+        return;
+      }
+      // Name servers that are down must not make an honest complaint look forged.
+      if (verdict.kind === 'complaint' && isUndecided(authentication) && mail.attempts + 1 < MAX_ATTEMPTS) {
+        await later(mail, FIRST_DNS_RETRY_MS * 4 ** mail.attempts);
+        return;
+      }
+      const judged = { mail, raw, parsed: read.mail, visible: read.visible, verdict, authentication };
+      const turn = await turnOf(deps, judged);
+      await inTurn(turn, async () => finish(mail, await settleMail(deps, judged)));
+    } catch (error) {
+      await failed(mail, error);
+    }
+  }
+
+  /** Only what is believed or shown by its origin is looked up. */
+  async function authenticate(
+    mail: InboundMail,
+    raw: Uint8Array,
+    verdict: Verdict,
+  ): Promise<MailAuthentication | ReaderBusy | null> {
+    if (!settings.authenticate || (verdict.kind !== 'reply' && verdict.kind !== 'complaint')) return null;
+    const { address, helo, simulated } = JSON.parse(mail.client) as {
+      address: string;
+      helo: string;
+      simulated?: true;
+    };
+    // The sandbox asks nobody: no server sent it.
+    if (simulated) return null;
+    return deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
+  }
+
+  async function finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
+    const done: Change = {
+      kind: 'update',
+      table: 'inbound_mails',
+      set: { state: 'done', outcome, detail: JSON.stringify(detail) },
+      where: { id: mail.id, state: 'waiting' },
+      otherwise: { code: 'conflict' },
+    };
+    try {
+      await store.commit([...changes, done]);
+    } catch (error) {
+      // Another process was first; what it made is what there is.
+      if (error instanceof Refusal && error.code === 'conflict') return;
+      throw error;
+    }
+    log.info({ inbound: mail.id, kind: mail.kind, outcome, ...detail }, 'inbound mail');
+    if (changes.some((change) => change.kind === 'append' || change.kind === 'accept')) deps.onEvents();
+    if (changes.some((change) => change.kind === 'report-due')) deps.onReports();
+  }
+
+  /** The parsing threads are busy, which is not the mail's doing: the attempt does not count. */
+  const notNow = (mail: InboundMail): Promise<void> => later(mail, FIRST_RETRY_MS, mail.attempts);
+
+  async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
+    const set = { due_at: clock() + waitMs, attempts };
+    await store.commit([
+      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+  }
+
+  async function failed(mail: InboundMail, error: unknown): Promise<void> {
+    const attempts = mail.attempts + 1;
+    log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
+    // Its octets stay, for whoever mends the fault: `posthorn admin inbound retry`.
+    const set = {
+      state: 'failed' as const,
+      outcome: 'fault',
+      detail: JSON.stringify({ error: String(error) }),
+    };
+    await store.commit([
+      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+  }
+
+  return createLoop({
+    name: 'inbound',
+    log,
+    bell,
+    intervalMs: IDLE_MS,
+    async run(signal) {
+      const mails = await store.inbound.due(clock(), BATCH);
+      if (mails.length === 0) return false;
+      // Noted before the work: a mail that ends the process must not end it for ever.
+      await store.commit(attemptsOf(mails));
+      const lives = mails.filter((mail) => mail.attempts < MAX_ATTEMPTS);
+      await eachOf(lives, settings.parallel, async (mail) => {
+        if (!signal.aborted) await work(mail);
+      });
+      return mails.length === BATCH;
+    },
+  });
+}
+
+/** A signature whose key could not be asked for; another one may have decided already. */
+function isUndecided(authentication: MailAuthentication | null): boolean {
+  const results = authentication?.dkim.filter(({ aligned }) => aligned).map(({ result }) => result) ?? [];
+  return results.includes('temperror') && !results.includes('pass');
+}
+
+/** One statement for each number of attempts; what was begun too often is parked. */
+function attemptsOf(mails: readonly InboundMail[]): Change[] {
+  const byAttempts = new Map<number, number[]>();
+  for (const { id, attempts } of mails) byAttempts.set(attempts, [...(byAttempts.get(attempts) ?? []), id]);
+  return [...byAttempts].map(([attempts, ids]) => ({
+    kind: 'update',
+    table: 'inbound_mails',
+    set:
+      attempts < MAX_ATTEMPTS
+        ? { attempts: attempts + 1 }
+        : { state: 'failed', outcome: 'fault', detail: JSON.stringify({ error: 'begun too often' }) },
+    where: { id: ids, state: 'waiting' },
+  }));
+}
+
+/** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
+function ownerOf({ client }: InboundMail): string {
+  return (JSON.parse(client) as { address: string }).address;
+}
+
+/** At most `parallel` at once. */
+async function eachOf<T>(
+  items: readonly T[],
+  parallel: number,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const lane = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, lane));
+}
+
+/** Runs with the same key follow each other. */
+function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, run) => {
+    const next = (last.get(key) ?? Promise.resolve()).then(run);
+    const ended = next
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === ended) last.delete(key);
+      });
+    last.set(key, ended);
+    return next;
+  };
+}

@@ -1,0 +1,32 @@
+// The message of ours that a report is about: the first token in it that we signed.
+import { readUnsubscribeToken } from '../../mail/list-unsubscribe.js';
+import { readMessageReference, readReplyLocal, readUnsubscribeLocal } from '../../mail/mail-tokens.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import { tokensIn, type TokenTrace, type Traced } from '../../mail/token-traces.js';
+import { readReturnPathLocal } from '../../mail/verp.js';
+
+/** Public id, or null. An unsigned trace (a Message-ID) proves nothing: a stranger may have seen it in a forwarded mail. */
+export function tracedMessage(traced: Traced, keys: readonly TokenKey[]): string | null {
+  for (const trace of tokensIn(traced)) {
+    const messageId = readTrace(trace, keys);
+    if (messageId !== null) return messageId;
+  }
+  return null;
+}
+
+function readTrace(trace: TokenTrace, keys: readonly TokenKey[]): string | null {
+  switch (trace.kind) {
+    case 'return_path':
+      return readReturnPathLocal(trace.local, trace.domain, keys);
+    case 'reference':
+      return readMessageReference(trace.token, keys);
+    case 'unsubscribe_link':
+      return readUnsubscribeToken(trace.token, keys);
+    case 'unsubscribe_address':
+      return readUnsubscribeLocal(trace.local, trace.domain, keys);
+    case 'reply_address':
+      return readReplyLocal(trace.local, trace.domain, keys);
+    case 'message_id':
+      return null;
+  }
+}

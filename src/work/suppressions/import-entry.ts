@@ -1,0 +1,31 @@
+// What an import reads from its body: one entry per address, or what is wrong with it.
+
+export interface ReadableEntry {
+  /** From 1; in a JSON array the number of the item. */
+  line: number;
+  email: string;
+  /** As it stands there; '' where there is none. */
+  reason: string;
+  /** '' for whom the importing key speaks. */
+  subTenantId: string;
+}
+
+export interface BrokenEntry {
+  line: number;
+  /** What stands there for an address; null when that cannot be said. */
+  email: string | null;
+  /** A sentence. */
+  problem: string;
+}
+
+export type ImportEntry = ReadableEntry | BrokenEntry;
+
+/** Entries a few at a time, in the body's order. Throws a Refusal when the body as a whole cannot be read on. */
+export type ImportEntries = AsyncIterable<readonly ImportEntry[]>;
+
+/** Columns and fields of an export that an import has no use for. */
+export const EXPORTED_ONLY: ReadonlySet<string> = new Set(['id', 'object', 'message_id', 'created_at']);
+
+/** Longest line or item; no address with all its fields needs as much. */
+export const MAX_ENTRY_CHARACTERS = 4096;
+export const TOO_LONG = `It is longer than ${MAX_ENTRY_CHARACTERS} characters.`;

@@ -1,0 +1,333 @@
+// Import and export of suppressions through the API.
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type StartedApi } from '../support/start-api.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let api: StartedApi;
+let tenant: string;
+beforeEach(async () => {
+  api = await startApi();
+  tenant = await api.addTenant('acme');
+});
+afterEach(() => api.close());
+
+const CSV = 'text/csv; charset=utf-8';
+const send = (
+  body: string | Buffer | Readable,
+  { type = CSV, ...rest }: { type?: string; key?: string; headers?: Record<string, string> } = {},
+) =>
+  api.ask('POST', '/v1/suppressions/import', {
+    ...rest,
+    body,
+    headers: { 'content-type': type, ...rest.headers },
+  });
+const listed = async (query = '', key?: string) =>
+  (
+    (await api.ask('GET', `/v1/suppressions?limit=100${query}`, key === undefined ? {} : { key })).json
+      .data as { email: string; reason: string; sub_tenant_id: string | null }[]
+  ).map(({ email, reason, sub_tenant_id: of }) => [email, reason, of === null ? '' : 'tenant']);
+const addresses = (count: number, prefix = 'a') =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i}@x.example`);
+
+describe('the import', () => {
+  it('adds what is new, counts what is there, and says what is wrong where', async () => {
+    await api.ask('POST', '/v1/suppressions', { body: { email: 'Old@X.example', reason: 'bounce' } });
+    const answer = await send(
+      [
+        'email,reason,sub_tenant_id',
+        'ann@x.example,unsubscribe,',
+        'OLD@x.EXAMPLE,complaint,',
+        `ann@x.example,complaint,${tenant}`,
+        'Ann@x.example,manual,',
+        'bob@bücher.example,,',
+        'nonsense,bounce,',
+        'eve@x.example,spam,',
+        'eve@x.example,,tnt_00000000000000000000000000',
+        'eve@x.example,,nobody',
+        ',bounce,',
+      ].join('\r\n'),
+    );
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        object: 'suppression_import',
+        total: 10,
+        created: 3,
+        existing: 2,
+        failed: 5,
+        errors: [
+          { line: 7, email: 'nonsense', message: 'The address has no @.' },
+          { line: 8, email: 'eve@x.example', message: expect.stringContaining('reason must be one of') },
+          { line: 9, email: 'eve@x.example', message: 'There is no such sub-tenant.' },
+          { line: 10, email: 'eve@x.example', message: 'There is no such sub-tenant.' },
+          { line: 11, email: '', message: 'The address is missing.' },
+        ],
+      },
+    ]);
+    expect((await listed()).toSorted()).toEqual([
+      ['Old@X.example', 'bounce', ''],
+      ['ann@x.example', 'complaint', 'tenant'],
+      ['ann@x.example', 'unsubscribe', ''],
+      ['bob@bücher.example', 'manual', ''],
+    ]);
+    const known = await api.ask('GET', '/v1/suppressions/check?email=BOB@xn--bcher-kva.example');
+    expect(known.json).toMatchObject({ suppressed: true });
+  });
+
+  it('done again changes nothing', async () => {
+    const body = addresses(1203).join('\n');
+    const first = await send(body);
+    expect(first.json).toMatchObject({ total: 1203, created: 1203, existing: 0, failed: 0, errors: [] });
+    expect((await send(body)).json).toMatchObject({ total: 1203, created: 0, existing: 1203, failed: 0 });
+  });
+
+  it('done twice at once makes each row once', async () => {
+    const body = addresses(1500).join('\n');
+    const answers = await Promise.all([send(body), send(body), send(body)]);
+    const created = answers.map((one) => one.json.created as number);
+    expect(created.reduce((sum, one) => sum + one, 0)).toBe(1500);
+    for (const { json } of answers) expect(Number(json.created) + Number(json.existing)).toBe(1500);
+  });
+
+  it.each([
+    ['application/x-ndjson', '{"email":"a@x.example","reason":"bounce"}\n"b@x.example"\n'],
+    ['application/jsonl', '{"email":"a@x.example","reason":"bounce"}\n"b@x.example"\n'],
+    ['application/json', '[{"email":"a@x.example","reason":"bounce"},"b@x.example"]'],
+    ['Application/JSON; charset=utf-8', '["b@x.example",{"email":"a@x.example","reason":"BOUNCE"}]'],
+  ])('takes %s', async (type, body) => {
+    expect((await send(body, { type })).json).toMatchObject({ total: 2, created: 2, failed: 0 });
+    expect((await listed()).toSorted()).toEqual([
+      ['a@x.example', 'bounce', ''],
+      ['b@x.example', 'manual', ''],
+    ]);
+  });
+
+  it('shows the first hundred errors of many', async () => {
+    const answer = await send(`${'nonsense\n'.repeat(250)}ann@x.example\n`);
+    expect(answer.json).toMatchObject({ total: 251, created: 1, failed: 250 });
+    expect(answer.json.errors).toHaveLength(100);
+    expect(answer.json.errors[99].line).toBe(100);
+  });
+
+  it('adds to its own sub-tenant with a pinned key, and to no other', async () => {
+    const key = await api.addKey({ subTenantId: tenant });
+    const other = await api.addTenant('other');
+    const rows = ['a@x.example,', `b@x.example,${tenant}`, `c@x.example,${other}`];
+    const answer = await send(`email,sub_tenant_id\n${rows.join('\n')}`, { key });
+    expect(answer.json).toMatchObject({ created: 2, failed: 1, errors: [{ line: 4 }] });
+    expect((await listed()).toSorted()).toEqual([
+      ['a@x.example', 'manual', 'tenant'],
+      ['b@x.example', 'manual', 'tenant'],
+    ]);
+    const narrowed = await send('d@x.example', { headers: { 'x-sub-tenant-id': other } });
+    expect(narrowed.json).toMatchObject({ created: 1 });
+    expect(await listed(`&sub_tenant_id=${other}`)).toEqual([['d@x.example', 'manual', 'tenant']]);
+  });
+
+  it('stays within its environment', async () => {
+    expect((await send('a@x.example', { key: api.testKey })).json).toMatchObject({ created: 1 });
+    expect(await listed()).toEqual([]);
+    expect(await listed('', api.testKey)).toHaveLength(1);
+  });
+
+  it('needs a key with the permission `full`', async () => {
+    for (const permission of ['read', 'send'] as const) {
+      expect((await send('a@x.example', { key: await api.addKey({ permission }) })).status).toBe(403);
+    }
+    expect(await listed()).toEqual([]);
+  });
+
+  it('of nothing adds nothing', async () => {
+    expect((await send('')).json).toMatchObject({ total: 0, created: 0 });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'refuses %s',
+    async (type) => {
+      const answer = await send('a@x.example', { type });
+      expect([answer.status, answer.json.error.code]).toEqual([415, 'unsupported_media_type']);
+      expect(answer.json.error.message).toContain('text/csv');
+    },
+  );
+
+  it('refuses a header that names what it does not know, before it adds anything', async () => {
+    const answer = await send('email,sub_tenant\na@x.example,acme');
+    expect([answer.status, answer.json.error.param]).toEqual([422, 'sub_tenant']);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('refuses a broken array, and tells what it kept until there', async () => {
+    const body = JSON.stringify(addresses(700)).slice(0, -1);
+    const answer = await send(body, { type: 'application/json' });
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request']);
+    expect(answer.json.error.details).toEqual({ imported: { created: 500, existing: 0, failed: 0 } });
+  });
+
+  it('refuses query parameters', async () => {
+    const answer = await api.ask('POST', '/v1/suppressions/import?dry_run=1', {
+      body: 'a@x.example',
+      headers: { 'content-type': CSV },
+    });
+    expect([answer.status, answer.json.error.param]).toEqual([422, 'dry_run']);
+  });
+
+  it('ends at 50 MiB, and keeps what came before', async () => {
+    const piece = Buffer.alloc(1024 * 1024, 'y');
+    const body = Readable.from([
+      `${addresses(600).join('\n')}\n`,
+      ...Array.from({ length: 51 }, () => piece),
+    ]);
+    const answer = await send(body);
+    expect([answer.status, answer.json.error.code]).toEqual([413, 'payload_too_large']);
+    expect(answer.json.error.message).toContain(String(50 * 1024 * 1024));
+    expect((await send(addresses(600).join('\n'))).json).toMatchObject({ created: 100, existing: 500 });
+  });
+});
+
+describe('over a socket, the import', () => {
+  const listen = async (): Promise<number> => {
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    return (api.app.server.address() as AddressInfo).port;
+  };
+  const post = (port: number, headers: Record<string, string> = {}) =>
+    request({
+      port,
+      method: 'POST',
+      path: '/v1/suppressions/import',
+      headers: { authorization: `Bearer ${api.liveKey}`, 'content-type': 'text/csv', ...headers },
+    });
+
+  it.each([['chunked'], ['with a length']])('keeps what a client sent that goes away, %s', async (how) => {
+    const port = await listen();
+    const client = post(port, how === 'chunked' ? {} : { 'content-length': '1000000' });
+    client.on('error', () => undefined);
+    client.write(`${addresses(1200).join('\n')}\nlast@x.exam`);
+    const count = async () =>
+      (await api.ask('GET', '/v1/suppressions?limit=1&q=a999@')).json.data.length as number;
+    await waitUntil('1,000 are kept', async () => (await count()) === 1);
+    client.destroy();
+    // what had not filled a batch is not kept, least of all half an address
+    const check = await api.ask('GET', '/v1/suppressions/check?email=a1000@x.example');
+    expect(check.json).toMatchObject({ suppressed: false });
+    const again = await send(`${addresses(1200).join('\n')}\n`);
+    expect(again.json).toMatchObject({ total: 1200, created: 200, existing: 1000 });
+  });
+
+  it('answers a client that still sends', async () => {
+    const port = await listen();
+    const client = post(port);
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      client.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      client.on('error', reject);
+    });
+    client.write('email,nonsense\n');
+    for (let i = 0; i < 50; i++) {
+      await new Promise((resolve) => client.write('ann@x.example\n'.repeat(5000), resolve));
+    }
+    client.end();
+    expect(await answered).toBe(422);
+  });
+});
+
+describe('the export', () => {
+  const fetch = async (query = '', headers: Record<string, string> = {}, key = api.liveKey) => {
+    const response = await api.app.inject({
+      method: 'GET',
+      url: `/v1/suppressions/export${query}`,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+    return { status: response.statusCode, headers: response.headers, text: response.body };
+  };
+
+  beforeEach(async () => {
+    await api.ask('POST', '/v1/suppressions', { body: { email: 'Ann@X.example', reason: 'bounce' } });
+    await api.ask('POST', '/v1/suppressions', { body: { email: '=cmd|calc@x.example' } });
+    await api.ask('POST', '/v1/suppressions', { body: { email: '+t@x.example', sub_tenant_id: tenant } });
+  });
+
+  it('is CSV with a header, named as a file, with formulas made harmless', async () => {
+    const answer = await fetch();
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="suppressions-live-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const lines = answer.text.split('\r\n');
+    expect(lines[0]).toBe('email,reason,sub_tenant_id,message_id,created_at');
+    expect(lines[1]).toMatch(new RegExp(`^'\\+t@x\\.example,manual,${tenant},,\\d{4}-.*Z$`));
+    expect(lines[2]).toMatch(/^'=cmd\|calc@x\.example,manual,,,/);
+    expect(lines[3]).toMatch(/^Ann@X\.example,bounce,,,/);
+    expect(lines.slice(4)).toEqual(['']);
+  });
+
+  it.each([
+    ['?format=jsonl', {}],
+    ['', { accept: 'application/x-ndjson' }],
+    ['', { accept: 'application/json' }],
+  ])('is JSON lines for %j %j', async (query, headers) => {
+    const answer = await fetch(query, headers);
+    expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    const rows = answer.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const list = await api.ask('GET', '/v1/suppressions');
+    expect(rows).toEqual(list.json.data);
+  });
+
+  it.each([
+    ['csv', CSV],
+    ['jsonl', 'application/x-ndjson'],
+  ])('as %s comes back as it was', async (format, type) => {
+    const file = (await fetch(`?format=${format}`)).text;
+    for (const { id } of (await api.ask('GET', '/v1/suppressions')).json.data as { id: string }[]) {
+      await api.ask('DELETE', `/v1/suppressions/${id}`);
+    }
+    expect(await listed()).toEqual([]);
+    expect((await send(file, { type })).json).toMatchObject({ total: 3, created: 3, failed: 0 });
+    expect((await listed()).toSorted()).toEqual([
+      ['+t@x.example', 'manual', 'tenant'],
+      ['=cmd|calc@x.example', 'manual', ''],
+      ['Ann@X.example', 'bounce', ''],
+    ]);
+  });
+
+  it('has what the filters and the key leave', async () => {
+    const emails = (text: string) =>
+      text
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[0]);
+    expect(emails((await fetch('?reason=bounce')).text)).toEqual(['Ann@X.example']);
+    expect(emails((await fetch(`?sub_tenant_id=${tenant}`)).text)).toEqual(["'+t@x.example"]);
+    expect(emails((await fetch('?q=cmd')).text)).toEqual(["'=cmd|calc@x.example"]);
+    expect(emails((await fetch('?created_before=2000-01-01')).text)).toEqual([]);
+    const key = await api.addKey({ subTenantId: tenant, permission: 'read' });
+    expect(emails((await fetch('', {}, key)).text)).toEqual(["'+t@x.example"]);
+    expect(emails((await fetch('?sub_tenant_id=tnt_other', {}, key)).text)).toEqual([]);
+    expect(emails((await fetch('', {}, api.testKey)).text)).toEqual([]);
+  });
+
+  it('goes on over many pages, each row once', async () => {
+    await send(addresses(2500).join('\n'));
+    const emails = (await fetch('?format=jsonl')).text
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { email: string }).email);
+    expect(emails).toHaveLength(2503);
+    expect(new Set(emails).size).toBe(2503);
+  });
+
+  it('refuses another format and an unknown filter', async () => {
+    expect((await fetch('?format=xlsx')).text).toContain('"param":"format"');
+    expect((await fetch('?limit=5')).text).toContain('"param":"limit"');
+    expect((await api.ask('HEAD', '/v1/suppressions/export')).status).toBe(404);
+  });
+});

@@ -1,0 +1,55 @@
+// postmaster is taken at every domain of ours and without a domain, and abuse where complaints go (RFC 5321 section 4.5.1).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startStrangerRig, type StrangerRig } from '../support/stranger-rig.js';
+
+let rig: StrangerRig;
+
+beforeAll(async () => {
+  rig = await startStrangerRig({
+    env: {
+      POSTHORN_BOUNCE_DOMAIN: 'bounces.platform.example',
+      POSTHORN_INBOUND_DOMAIN: 'replies.platform.example',
+    },
+  });
+});
+
+afterAll(() => rig.close());
+
+async function answers(addresses: readonly string[]): Promise<string[]> {
+  const client = await rig.client();
+  const replies: string[] = [];
+  await client.say('MAIL FROM:<bob@receiver.example>');
+  for (const address of addresses) replies.push((await client.say(`RCPT TO:<${address}>`)).slice(0, 9));
+  client.hangUp();
+  return replies;
+}
+
+it('of the platform, of a sub-tenant, and of the host', async () => {
+  const domains = [
+    'mta.platform.example',
+    'bounces.platform.example',
+    'replies.platform.example',
+    'bounce.shop.example',
+    'reply.shop.example',
+  ];
+  const addresses = domains.flatMap((domain) => [`postmaster@${domain}`, `Abuse@${domain}`]);
+  expect(await answers(['postmaster', 'Postmaster', ...addresses])).toEqual(
+    Array.from({ length: addresses.length + 2 }, () => '250 2.1.5'),
+  );
+});
+
+it('also where the settings name other addresses for complaints; nobody else becomes known by that', async () => {
+  await rig.appliance.end();
+  await rig.appliance.start({ POSTHORN_FEEDBACK_ADDRESSES: 'fbl' });
+  expect(
+    await answers(['postmaster@replies.platform.example', 'fbl@replies.platform.example', 'postmaster']),
+  ).toEqual(['250 2.1.5', '250 2.1.5', '250 2.1.5']);
+  expect(
+    await answers([
+      'abuse@replies.platform.example',
+      'postmaster@elsewhere.example',
+      'postmaster@bounce.elsewhere.example',
+      'abuse',
+    ]),
+  ).toEqual(['550 5.1.1', '550 5.1.1', '550 5.1.1', '501 5.1.3']);
+});

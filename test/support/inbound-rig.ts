@@ -1,0 +1,143 @@
+// What comes in, from the listener's door to the rows, on a real database file: every mail is admitted by its recipient,
+// kept, and worked on by the real process with the real parser.
+import { join } from 'node:path';
+import { compileDsnRules } from '../../src/mail/dsn-formats.js';
+import type { TokenKey } from '../../src/mail/signed-token.js';
+import { allowedAddressTest } from '../../src/rules/allowed-addresses.js';
+import { compileBounceRules } from '../../src/rules/bounce-class.js';
+import { compileProviders } from '../../src/rules/provider.js';
+import { createBell } from '../../src/runtime/bell.js';
+import { systemClock, type Clock } from '../../src/runtime/clock.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { createLog } from '../../src/runtime/log.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Row, Value } from '../../src/store/engine/engine.js';
+import { createStore } from '../../src/store/store.js';
+import { createAdmit } from '../../src/work/inbound/admit.js';
+import { createMailReader, type MailReader } from '../../src/work/inbound/mail-reader.js';
+import { createInboundProcess } from '../../src/work/inbound/process.js';
+import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { shippedReplyRules } from './reply-rules.js';
+import { waitFor } from './wait.js';
+
+export const BOUNCE_DOMAIN = 'bounce.platform.example';
+export const INBOUND_DOMAIN = 'in.platform.example';
+export const FBL = `fbl@${BOUNCE_DOMAIN}`;
+/** The client that complaints are believed from without a signature. */
+export const FEEDBACK_SOURCE = '198.51.100.9';
+
+export interface Posted {
+  raw: Uint8Array | string;
+  to: string;
+  from?: string;
+  client?: string;
+}
+
+export interface SettledRow {
+  rcpt_to: string;
+  state: string;
+  outcome: string | null;
+  detail: Record<string, unknown>;
+  attempts: number;
+}
+
+export type InboundRig = Awaited<ReturnType<typeof startInboundRig>>;
+
+export async function startInboundRig(options: {
+  tokenKey: TokenKey;
+  dnsServers?: readonly string[];
+  clock?: Clock;
+  /** In place of the real one, or around it. */
+  reader?: (real: MailReader) => MailReader;
+}) {
+  const { tokenKey, dnsServers = [], clock = systemClock } = options;
+  const folder = temporaryFolder();
+  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  await migrate(opened.engine);
+  const store = createStore(opened.engine, { maxGroup: 200 });
+  const bell = createBell();
+  const real = createMailReader({
+    replyRules: readShipped('reply-rules'),
+    dns: { servers: dnsServers, hostName: 'mx.platform.example' },
+  });
+  const admit = createAdmit({
+    store,
+    tokenKeys: [tokenKey],
+    settings: {
+      ownDomains: [BOUNCE_DOMAIN, INBOUND_DOMAIN],
+      feedbackLocals: ['fbl', 'abuse'],
+    },
+    clock,
+    ring: () => bell.ring(),
+  });
+  const providers = compileProviders(readShipped('providers'));
+  const makeProcess = () =>
+    createInboundProcess({
+      store,
+      reader: options.reader?.(real) ?? real,
+      tokenKeys: [tokenKey],
+      rules: {
+        dsn: compileDsnRules(readShipped('dsn-rules')),
+        reply: shippedReplyRules(),
+        providers,
+        bounce: compileBounceRules(readShipped('bounce-rules'), providers),
+      },
+      settings: { parallel: 16, authenticate: dnsServers.length > 0 },
+      isFeedbackSource: allowedAddressTest([FEEDBACK_SOURCE]),
+      clock,
+      log: createLog('silent'),
+      bell,
+      onEvents: () => undefined,
+      onReports: () => undefined,
+    });
+  let process = makeProcess();
+
+  /** As the listener does; throws where it would refuse. */
+  async function keep({ raw, to, from = '', client = '192.0.2.7' }: Posted): Promise<void> {
+    const recipient = await admit.recipient(to);
+    if (!recipient) throw new Error(`${to} would be refused`);
+    await admit.keep(typeof raw === 'string' ? Buffer.from(raw) : raw, {
+      mailFrom: from,
+      recipients: [recipient],
+      client: { address: client, helo: 'client.example', tls: null },
+    });
+  }
+
+  /** Every mail that came so far, by its recipient, once none waits. */
+  async function settled(deadlineMs = 60_000): Promise<SettledRow[]> {
+    const rows = await waitFor(
+      'all mail to be worked on',
+      () => store.inbound.latest(1_000),
+      (found) => found.every(({ state }) => state !== 'waiting'),
+      deadlineMs,
+    );
+    return rows.reverse().map(({ rcpt_to, state, outcome, attempts, detail }) => ({
+      rcpt_to,
+      state,
+      outcome,
+      attempts,
+      detail: JSON.parse(detail ?? '{}') as Record<string, unknown>,
+    }));
+  }
+
+  return {
+    store,
+    keep,
+    settled,
+    raw: (statement: string, values: readonly Value[] = []): Promise<Row[]> => opened.raw(statement, values),
+    start: () => process.start(),
+    ring: () => bell.ring(),
+    /** Stops working, and is ready to start again. */
+    async pause(): Promise<void> {
+      await process.stop();
+      process = makeProcess();
+    },
+    async close(): Promise<void> {
+      await process.stop();
+      await real.close();
+      await store.drain();
+      await opened.close();
+      folder.remove();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Mail that came in, as the rows that the inbound room makes of it; without the listener and its threads.
+import { replyAddress } from '../../src/mail/mail-tokens.js';
+import { parseMail } from '../../src/mail/mime-parse.js';
+import { splitReply } from '../../src/mail/quoted-reply.js';
+import type { MailAuthentication } from '../../src/net/mail-authentication.js';
+import { unjudged } from '../../src/net/unjudged-mail.js';
+import type { InboundKind } from '../../src/store/tables/correspondence.js';
+import type { Store } from '../../src/store/store.js';
+import { placeReply } from '../../src/work/inbound/place-reply.js';
+import { planReceived, type ReceivedPlan } from '../../src/work/inbound/reply-plan.js';
+import { TOKEN_KEY } from './message-rig.js';
+import { shippedReplyRules } from './reply-rules.js';
+
+export interface ReceivedWish {
+  /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */
+  target: string;
+  /** Of a mailbox; a signed address without it. */
+  rcptTo?: string;
+  from?: string;
+  /** The envelope sender. */
+  mailFrom?: string;
+  subject?: string;
+  /** With its angle brackets; null: it has none. */
+  messageId?: string | null;
+  /** More lines of the header. */
+  headers?: readonly string[];
+  /** What stands behind the fields above: MIME fields if there are any, an empty line, the body. */
+  rest?: string;
+  text?: string;
+  dmarc?: MailAuthentication['dmarc']['result'];
+  autoReply?: string;
+  at: number;
+}
+
+let mails = 0;
+
+/** Spools a mail and makes its rows: the id of its message, and the like. */
+export async function receiveMail(store: Store, wish: ReceivedWish): Promise<ReceivedPlan> {
+  const kind: InboundKind = wish.rcptTo === undefined ? 'reply' : 'mailbox';
+  const rcptTo =
+    wish.rcptTo ?? replyAddress({ messageId: wish.target, domain: 'in.platform.example', key: TOKEN_KEY });
+  const raw = Buffer.from(octets(wish, rcptTo));
+  await store.commit([
+    {
+      kind: 'spool',
+      raw,
+      mails: [
+        {
+          received_at: wish.at,
+          client: JSON.stringify({ address: '192.0.2.25', helo: 'mx.example.com', tls: 'TLSv1.3' }),
+          mail_from: wish.mailFrom ?? 'bounces@example.com',
+          rcpt_to: rcptTo,
+          kind,
+          target: wish.target,
+          state: 'waiting',
+          attempts: 0,
+          due_at: wish.at,
+          outcome: null,
+          detail: null,
+        },
+      ],
+    },
+  ]);
+  const mail = (await store.inbound.due(wish.at, 10)).at(-1);
+  if (!mail) throw new Error('Nothing was spooled.');
+  const parsed = await parseMail(raw);
+  const place = await placeReply(store, mail, parsed);
+  if (!place) throw new Error('Whoever it was for is gone.');
+  const plan = planReceived({
+    mail,
+    raw,
+    parsed,
+    visible: splitReply(parsed, shippedReplyRules()),
+    place,
+    autoReply: wish.autoReply ?? null,
+    authentication: wish.dmarc === undefined ? null : authenticationOf(wish.dmarc),
+  });
+  await store.commit([
+    ...plan.changes,
+    { kind: 'update', table: 'inbound_mails', set: { state: 'done' }, where: { id: mail.id } },
+  ]);
+  return plan;
+}
+
+function octets(wish: ReceivedWish, rcptTo: string): string {
+  const { from = 'Ann <ann@example.com>', subject = 'Re: Hello', messageId, headers = [] } = wish;
+  const id = messageId === undefined ? `<mail-${++mails}@mail.example.com>` : messageId;
+  const text = wish.text ?? 'Yes, please.';
+  return [
+    `From: ${from}`,
+    `To: ${rcptTo}`,
+    `Subject: ${subject}`,
+    ...(id === null ? [] : [`Message-ID: ${id}`]),
+    ...headers,
+    wish.rest ?? `Content-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n`,
+  ].join('\r\n');
+}
+
+function authenticationOf(result: MailAuthentication['dmarc']['result']): MailAuthentication {
+  return {
+    ...unjudged('temperror'),
+    spf: { result: 'pass', domain: 'example.com' },
+    dkim: [{ result: 'pass', domain: 'example.com', selector: 's1', aligned: true }],
+    dmarc: { result, policy: 'reject', domain: 'example.com' },
+    arc: { result: 'none' },
+    fromDomain: 'example.com',
+  };
+}

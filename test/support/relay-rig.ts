@@ -1,0 +1,173 @@
+// The appliance with a sink that keeps what was delivered, and a client of the relay that says octet by octet what a test
+// wants submitted.
+import { Resolver } from 'node:dns/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { dotStuff } from '../../src/net/smtp/dot-stuff.js';
+import { startMailRig, type MailRigOptions } from './mail-rig.js';
+import { openRawClient, type RawClient } from './raw-client.js';
+import { startSmtpSink, type SinkMessage, type SmtpSinkOptions } from './smtp-sink.js';
+import { waitFor } from './wait.js';
+
+export interface Submitting {
+  raw: string | Buffer;
+  to: string | readonly string[];
+  /** Of the envelope. */
+  from?: string;
+  /** That of the tenant unless given. */
+  key?: string;
+  /** Parameters of MAIL and RCPT. */
+  mail?: string;
+  rcpt?: string;
+  tls?: boolean;
+  method?: 'PLAIN' | 'LOGIN';
+  /** The octets go as they are, with the final dot in them. */
+  isWhole?: boolean;
+}
+
+export interface Submitted {
+  /** To the final dot, or to the command that was refused for good. */
+  reply: string;
+  /** Replies to refused recipients. */
+  refused: string[];
+  /** Of the first three messages. */
+  ids: string[];
+}
+
+export type Relay = Awaited<ReturnType<typeof startRelayRig>>;
+
+export interface RelayRigOptions extends Omit<MailRigOptions, 'mxPort'> {
+  sink?: Partial<SmtpSinkOptions>;
+}
+
+const ROBOT = 'robot@shop.example';
+
+export async function startRelayRig({ sink: sinkOptions, ...options }: RelayRigOptions = {}) {
+  const sink = await startSmtpSink({ keep: true, ...sinkOptions });
+  const rig = await startMailRig({ ...options, mxPort: sink.port });
+  const { appliance, dns } = rig;
+  const { secret: key } = await makeKey({ permission: 'send', sub_tenant_id: rig.tenantId });
+
+  /** A key of the live environment: its answer, with `id` and `secret`. */
+  async function makeKey(body: Record<string, unknown>): Promise<{ id: string; secret: string }> {
+    const made = await appliance.api('POST', '/v1/api-keys', { body: { name: 'relay', ...body } });
+    if (made.status !== 201) throw new Error(`no key: ${made.status} ${made.text}`);
+    return made.json as { id: string; secret: string };
+  }
+
+  /** Greeted, and under TLS unless `isClear`. */
+  async function client({ tls = false, isClear = false } = {}): Promise<RawClient> {
+    const port = appliance.mailPort(tls ? 'Relay, TLS' : 'Relay');
+    const opened = await openRawClient({ port, tls });
+    await opened.reply();
+    await opened.say('EHLO client.example');
+    if (tls || isClear) return opened;
+    await opened.say('STARTTLS');
+    await opened.secure();
+    await opened.say('EHLO client.example');
+    return opened;
+  }
+
+  async function submit(mail: Submitting): Promise<Submitted> {
+    const opened = await client({ tls: mail.tls ?? false });
+    try {
+      const signedIn = await signIn(opened, mail.key ?? key, mail.method);
+      if (!signedIn.startsWith('235')) return { reply: signedIn, refused: [], ids: [] };
+      return await say(opened, mail);
+    } finally {
+      opened.hangUp();
+    }
+  }
+
+  /** The mail in the sink for an address; the last of `count`. */
+  async function arrived(to: string, count = 1): Promise<SinkMessage> {
+    const find = (): SinkMessage[] => sink.messages.filter(({ rcptTo }) => rcptTo[0] === to);
+    const found = await waitFor(`mail for ${to}`, find, (mails) => mails.length >= count, 20_000);
+    const last = found[count - 1];
+    if (last === undefined) throw new Error(`no mail for ${to}`);
+    return last;
+  }
+
+  /** `d=` of each signature that holds, by another's verifier with the published keys. */
+  async function validSignatures(raw: Buffer): Promise<string[]> {
+    const resolver = new Resolver();
+    resolver.setServers([dns.address]);
+    const { results } = await dkimVerify(raw, {
+      resolver: (name: string, type: string) => resolver.resolve(name, type) as Promise<string[][]>,
+    });
+    return results.flatMap(({ status, signingDomain }) =>
+      status.result === 'pass' ? [signingDomain] : [],
+    );
+  }
+
+  /** Changes that no route makes. */
+  function change(sql: string, ...values: unknown[]): void {
+    const database = new Database(join(appliance.dataDir, 'posthorn.db'));
+    try {
+      database.prepare(sql).run(...values);
+    } finally {
+      database.close();
+    }
+  }
+
+  return {
+    ...rig,
+    sink,
+    key,
+    makeKey,
+    client,
+    submit,
+    arrived,
+    validSignatures,
+    change,
+    async close() {
+      await rig.close();
+      await sink.close();
+    },
+  };
+}
+
+/** The last reply of an AUTH. */
+export function signIn(client: RawClient, key: string, method: 'PLAIN' | 'LOGIN' = 'PLAIN'): Promise<string> {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  return method === 'PLAIN'
+    ? client.say(`AUTH PLAIN ${base64(`\0anybody\0${key}`)}`)
+    : client.say('AUTH LOGIN', base64('anybody'), base64(key));
+}
+
+async function say(client: RawClient, mail: Submitting): Promise<Submitted> {
+  const { raw, to, from = ROBOT, mail: ofMail = '', rcpt: ofRcpt = '', isWhole = false } = mail;
+  const refused: string[] = [];
+  const recipients = typeof to === 'string' ? [to] : to;
+  const answered = await client.say(`MAIL FROM:<${from}>${ofMail && ` ${ofMail}`}`);
+  if (!answered.startsWith('250')) return { reply: answered, refused, ids: [] };
+  for (const address of recipients) {
+    const reply = await client.say(`RCPT TO:<${address}>${ofRcpt && ` ${ofRcpt}`}`);
+    if (!reply.startsWith('250')) refused.push(reply);
+  }
+  if (refused.length === recipients.length) return { reply: refused.at(-1) ?? '', refused, ids: [] };
+  const ready = await client.say('DATA');
+  if (!ready.startsWith('354')) return { reply: ready, refused, ids: [] };
+  const octets = Buffer.isBuffer(raw) ? raw : Buffer.from(raw);
+  client.write(isWhole ? octets : Buffer.concat([...dotStuff([octets]), Buffer.from('.\r\n')]));
+  const reply = await client.reply();
+  return { reply, refused, ids: reply.match(/msg_[0-9a-z]+/g) ?? [] };
+}
+
+/** Lines with CRLF, and one after the last. */
+export function lines(...text: readonly string[]): string {
+  return [...text, ''].join('\r\n');
+}
+
+/** Octets after the header. */
+export function bodyOf(raw: Buffer): Buffer {
+  return raw.subarray(raw.indexOf('\r\n\r\n') + 4);
+}
+
+/** The value of a field on one line; null without it. */
+export function fieldOf(raw: Buffer, name: string): string | null {
+  const header = raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
+  const found = new RegExp(`^${name}:[ \t]*(.*(?:\r\n[ \t].*)*)$`, 'im').exec(header);
+  return found?.[1]?.replaceAll('\r\n', '') ?? null;
+}

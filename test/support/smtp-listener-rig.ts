@@ -1,0 +1,140 @@
+// A listener on loopback with hooks that keep what they get.
+import { createClientGate, type ClientGate, type GateLimits } from '../../src/net/smtp-server/client-gate.js';
+import type { Envelope, ListenerHooks, ListenerSession } from '../../src/net/smtp-server/hooks.js';
+import {
+  createSmtpListener,
+  type CertificateSource,
+  type ListenerLimits,
+  type SmtpListener,
+  type SmtpListenerOptions,
+} from '../../src/net/smtp-server/listener.js';
+import type { CertificatePair } from '../../src/net/tls/certificate.js';
+import { systemClock, type Clock } from '../../src/runtime/clock.js';
+import { createLog } from '../../src/runtime/log.js';
+import { openRawClient, type RawClient } from './raw-client.js';
+import { selfSignedCertificate } from './test-certificate.js';
+
+export interface Kept {
+  raw: Buffer;
+  envelope: Envelope<string>;
+  session: Pick<ListenerSession<string>, 'client' | 'helo' | 'tls' | 'protocol' | 'account'>;
+}
+
+export interface ListenerRig {
+  listener: SmtpListener;
+  gate: ClientGate;
+  port: number;
+  kept: Kept[];
+  /** Lines of the log above debug. */
+  logged: string[];
+  client(options?: { from?: string; tls?: boolean }): Promise<RawClient>;
+  changeCertificate(pair: CertificatePair): void;
+  close(): Promise<void>;
+}
+
+export interface RigOptions extends Partial<
+  Omit<SmtpListenerOptions<string, string>, 'limits' | 'gate' | 'hooks' | 'certificates' | 'log'>
+> {
+  limits?: Partial<ListenerLimits>;
+  gateLimits?: Partial<GateLimits>;
+  gate?: ClientGate;
+  hooks?: Partial<ListenerHooks<string, string>>;
+  clock?: Clock;
+  certificates?: null;
+}
+
+const LIMITS: ListenerLimits = {
+  sizeLimit: 1_000_000,
+  recipients: 100,
+  wrongRecipients: 10,
+  idleMs: 10_000,
+  sessionMs: 60_000,
+  dataMs: 30_000,
+  maxReceived: 50,
+};
+
+const GATE_LIMITS: GateLimits = {
+  sessions: { total: 100, perAddress: 100, perNetwork: 100 },
+  sessionsPerMinute: 0,
+  messagesPerMinute: 0,
+  octetsPerHour: 0,
+  memoryOctets: 32_000_000,
+  largestMessage: 1_000_000,
+  unlimitedClients: [],
+};
+
+let shared: CertificatePair | undefined;
+
+/** One for all rigs of a process: making a key takes long. */
+function rigCertificate(): CertificatePair {
+  shared ??= selfSignedCertificate('mx.example.com');
+  return shared;
+}
+
+export async function startListenerRig(options: RigOptions = {}): Promise<ListenerRig> {
+  const kept: Kept[] = [];
+  const logged: string[] = [];
+  const { clock = systemClock, hooks, limits, gateLimits, certificates, ...rest } = options;
+  const gate = options.gate ?? createClientGate({ limits: { ...GATE_LIMITS, ...gateLimits }, clock });
+  let pair = rigCertificate();
+  let changed = (): void => undefined;
+  const source: CertificateSource = {
+    current: () => pair,
+    onChange(listener) {
+      changed = listener;
+      return () => (changed = () => undefined);
+    },
+  };
+  const listener = createSmtpListener<string, string>({
+    name: 'mx.example.com',
+    host: '127.0.0.1',
+    port: 0,
+    fallbackPort: null,
+    implicitTls: false,
+    signIn: null,
+    mendsLineEnds: false,
+    requireTls: false,
+    ...rest,
+    certificates: certificates === null ? null : source,
+    limits: { ...LIMITS, ...limits },
+    gate,
+    log: createLog('info', { write: (line: string) => void logged.push(line) }),
+    hooks: {
+      rcptTo: (address) =>
+        address.endsWith('@ours.example')
+          ? { target: address.toUpperCase() }
+          : { refusal: { code: 550, enhanced: '5.1.1', text: 'No such address here' } },
+      data(raw, envelope, { client, helo, tls, protocol, account }) {
+        kept.push({ raw, envelope, session: { client, helo, tls, protocol, account } });
+        return { code: 250, enhanced: '2.0.0', text: `Kept as ${kept.length}` };
+      },
+      ...hooks,
+    },
+  });
+  const { port } = await listener.start();
+  const clients: RawClient[] = [];
+  return {
+    listener,
+    gate,
+    port,
+    kept,
+    logged,
+    async client({ from, tls } = {}) {
+      const client = await openRawClient({
+        port,
+        ...(from === undefined ? {} : { from }),
+        tls: tls ?? false,
+      });
+      clients.push(client);
+      return client;
+    },
+    changeCertificate(next) {
+      pair = next;
+      changed();
+    },
+    async close() {
+      for (const client of clients) client.hangUp();
+      await listener.stop(0);
+    },
+  };
+}

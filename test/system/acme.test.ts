@@ -1,0 +1,216 @@
+// Certificates by ACME from a real authority, Debian's pebble, which looks at the HTTP-01 challenges itself: fetched, shown by
+// the running HTTPS server at once, kept over a restart, renewed; and what happens when a name leads nowhere.
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpsDoor, type HttpsDoor } from '../../src/http/https.js';
+import { acmeChallengeRoutes } from '../../src/http/public/acme-challenge.js';
+import { loadConfig } from '../../src/runtime/config/load.js';
+import { createLog } from '../../src/runtime/log.js';
+import { createCertificates, type Certificates } from '../../src/work/certificates/certificates.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { freePort } from '../support/free-port.js';
+import { ensurePebble, startPebble, type Pebble } from '../support/pebble.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+const skipReason = ensurePebble();
+if (skipReason !== null) console.warn(`skipped: certificates by ACME from pebble: ${skipReason}`);
+
+const HOST = 'mail.posthorn.example';
+const NAMES = [HOST, 'app.posthorn.example'];
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
+  let folder: string;
+  let dns: TestDnsServer;
+  let pebble: Pebble;
+  let clock: FixedClock;
+  let logged: Record<string, unknown>[];
+  let api: StartedApi | null = null;
+  let door: HttpsDoor | null = null;
+  const agents: Agent[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'posthorn-acme-'));
+    dns = await startDnsServer();
+    for (const name of NAMES) dns.set(name, 'A', ['127.0.0.1']);
+    clock = fixedClock(Date.now());
+    logged = [];
+  });
+  afterEach(async () => {
+    for (const agent of agents.splice(0)) agent.destroy();
+    await door?.close();
+    await api?.close();
+    [door, api] = [null, null];
+    await pebble.close();
+    await dns.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function startCertificates(env: Record<string, string> = {}): Promise<Certificates> {
+    const settings = loadConfig({
+      env: {
+        POSTHORN_HOSTNAME: HOST,
+        POSTHORN_PUBLIC_URL: 'https://app.posthorn.example',
+        POSTHORN_INBOUND_HOST: '127.0.0.1',
+        POSTHORN_ACME_EMAIL: 'postmaster@posthorn.example',
+        POSTHORN_ACME_DIRECTORY: pebble.directoryUrl,
+        POSTHORN_EXTRA_CA_FILE: pebble.caFile,
+        ...env,
+      },
+    }).config;
+    const log = createLog('info', {
+      write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+    });
+    return createCertificates({ settings, dataFolder: folder, clock: clock.now, log, random: () => 0 });
+  }
+
+  async function serve(certificates: Certificates): Promise<number> {
+    api ??= await startApi();
+    door = await createHttpsDoor({ app: api.app, certificates });
+    const listening = await door.listen({ host: '127.0.0.1', port: 0 });
+    if (!listening.ok) throw new Error(listening.reason);
+    return listening.address.port;
+  }
+
+  /** The fingerprint of the certificate that a client verifies against `root`; rejects when it does not verify. */
+  function shown(port: number, root: string, servername = HOST): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port, servername, ca: root }, () => {
+        resolve(socket.getPeerX509Certificate()?.fingerprint256 ?? '');
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+  }
+
+  function ask(port: number, agent: Agent): Promise<{ status: number; localPort: number | undefined }> {
+    return new Promise((resolve, reject) => {
+      const where = { host: '127.0.0.1', port, path: '/healthz', agent, rejectUnauthorized: false };
+      request(where, (answer) => {
+        const { localPort } = answer.socket;
+        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, localPort }));
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  const failures = (): Record<string, unknown>[] =>
+    logged.filter(({ msg }) => msg === 'no certificate by ACME');
+  /** Not its requests: some of them it refuses at random, as authorities may, and they are repeated. */
+  const orders = (): number => pebble.log().split('Added order "').length - 1;
+
+  it('one is fetched, shown at once, kept over a restart, and renewed', async () => {
+    const httpPort = await freePort();
+    pebble = await startPebble({ dnsServer: dns.address, httpPort });
+    const env = { POSTHORN_ACME_PORT: String(httpPort) };
+    const certificates = await startCertificates(env);
+    const root = await pebble.root();
+    const port = await serve(certificates);
+    expect(certificates.current().origin).toBe('self-signed');
+    await expect(shown(port, root)).rejects.toThrow(/self-signed/);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.push(agent);
+    const before = await ask(port, agent);
+
+    certificates.start();
+    await new Promise((resolve) => certificates.subscribe(resolve));
+    expect(failures()).toEqual([]);
+    const first = certificates.current();
+    expect(first).toMatchObject({ origin: 'acme', names: NAMES });
+    for (const name of NAMES) expect(await shown(port, root, name)).toBe(first.fingerprint);
+    expect(await ask(port, agent)).toEqual(before);
+    await certificates.stop();
+    expect(dns.queries.map(({ name }) => name)).toEqual(expect.arrayContaining(NAMES));
+    for (const file of ['acme.pem', 'acme-account.pem', 'acme.json']) {
+      expect((await stat(join(folder, 'tls', file))).mode & 0o777).toBe(0o600);
+    }
+
+    const restarted = await startCertificates(env);
+    expect(restarted.current()).toEqual(first);
+    await restarted.look();
+    expect(orders()).toBe(1);
+
+    await door?.close();
+    const again = await serve(restarted);
+    expect(await shown(again, root)).toBe(first.fingerprint);
+    const account = await readFile(join(folder, 'tls', 'acme-account.pem'), 'utf8');
+    clock.advance(first.notAfter - 30 * DAY - clock.now() - 1);
+    await restarted.look();
+    expect(orders()).toBe(1);
+    clock.advance(1);
+    await restarted.look();
+    expect(failures()).toEqual([]);
+    expect(orders()).toBe(2);
+    const second = restarted.current();
+    expect(second.fingerprint).not.toBe(first.fingerprint);
+    expect(second.key).not.toBe(first.key);
+    expect(await shown(again, root)).toBe(second.fingerprint);
+    expect(await readFile(join(folder, 'tls', 'acme-account.pem'), 'utf8')).toBe(account);
+  });
+
+  it('challenges are answered on the port of the API alone, and other names fetch another one', async () => {
+    let certificates: Certificates | null = null;
+    const answer = (token: string): string | null => certificates?.challenges.answer(token) ?? null;
+    api = await startApi({ routes: () => [(app) => acmeChallengeRoutes(app, { answer })] });
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port: httpPort } = api.app.server.address() as AddressInfo;
+    pebble = await startPebble({ dnsServer: dns.address, httpPort });
+    certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
+    await certificates.look();
+    expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
+
+    certificates = await startCertificates({ POSTHORN_ACME_PORT: '0', POSTHORN_ACME_DOMAINS: HOST });
+    expect(certificates.current().names).toEqual(NAMES);
+    await certificates.look();
+    expect(certificates.current().names).toEqual([HOST]);
+    expect(failures()).toEqual([]);
+  });
+
+  it('a name that leads nowhere is said with what to do, and healed at a later try', async () => {
+    const httpPort = await freePort();
+    pebble = await startPebble({ dnsServer: dns.address, httpPort });
+    const certificates = await startCertificates({ POSTHORN_ACME_PORT: String(httpPort) });
+    dns.remove('app.posthorn.example');
+    await certificates.look();
+    await certificates.look();
+    expect(certificates.current().origin).toBe('self-signed');
+    expect(orders()).toBe(1);
+    expect(failures()).toEqual([
+      expect.objectContaining({
+        names: NAMES,
+        detail: expect.stringContaining('app.posthorn.example'),
+        what_to_do: expect.not.stringMatching(/^See what the ACME server says/),
+        next_try_at: new Date(clock.now() + MINUTE).toISOString(),
+      }),
+    ]);
+    dns.set('app.posthorn.example', 'A', ['127.0.0.1']);
+    clock.advance(MINUTE);
+    await certificates.look();
+    expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
+    expect(failures()).toHaveLength(1);
+  });
+
+  it('a name that leads to another web server gets no certificate', async () => {
+    const elsewhere = await startApi();
+    await elsewhere.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port: httpPort } = elsewhere.app.server.address() as AddressInfo;
+    pebble = await startPebble({ dnsServer: dns.address, httpPort });
+    const certificates = await startCertificates({ POSTHORN_ACME_PORT: '0' });
+    await certificates.look();
+    expect(failures()).toEqual([
+      expect.objectContaining({
+        problem: 'unauthorized',
+        what_to_do: expect.stringContaining('lead to this machine and not to another web server'),
+      }),
+    ]);
+    await elsewhere.close();
+  });
+});

@@ -1,0 +1,219 @@
+// What real mail servers send back, all the way: Postfix's and Exim's reports, and answers of people who are away.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureExim, startExim, type Exim } from '../support/exim.js';
+import { freePort } from '../support/free-port.js';
+import { events, receives, startMailRig, type MailRig } from '../support/mail-rig.js';
+import { ensurePostfix, startPostfix, type Postfix } from '../support/postfix.js';
+import { postMail } from '../support/post-mail.js';
+import { waitFor } from '../support/wait.js';
+
+const withoutPostfix = ensurePostfix();
+if (withoutPostfix !== null) console.warn(`skipped: the way back from Postfix: ${withoutPostfix}`);
+const withoutExim = ensureExim();
+if (withoutExim !== null) console.warn(`skipped: the way back from Exim: ${withoutExim}`);
+
+const DELIVERED = ['queued', 'sending', 'sent', 'delivered'];
+
+interface Received {
+  id: string;
+  from: { email: string };
+}
+
+/** Everything that came in and became a message. */
+async function received(rig: MailRig): Promise<Received[]> {
+  const { json } = await rig.appliance.api('GET', '/v1/messages?status=received&limit=100');
+  return (json as { data: Received[] }).data;
+}
+
+/** The answer of this mailbox, in full. */
+async function answerOf(rig: MailRig, email: string): Promise<Record<string, unknown>> {
+  const found = await waitFor(
+    `an answer of ${email}`,
+    async () => (await received(rig)).find(({ from }) => from.email === email),
+    (answer) => answer !== undefined,
+    60_000,
+  );
+  return rig.message(found?.id ?? '');
+}
+
+describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
+  let postfix: Postfix;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    const inbound = await freePort();
+    postfix = await startPostfix({
+      settings: [
+        'virtual_mailbox_domains = receiver.example, shop.example',
+        'virtual_mailbox_maps = inline:{ { ann@receiver.example = all/ } { orders@shop.example = all/ } }',
+        // It takes everybody at RCPT, and finds out later that there is no such mailbox.
+        'smtpd_reject_unlisted_recipient = no',
+        `relayhost = [127.0.0.1]:${inbound}`,
+        'disable_dns_lookups = yes',
+        'smtp_tls_security_level = may',
+      ],
+      services: ['smtp unix - - n - - smtp'],
+    });
+    rig = await startMailRig({
+      mxPort: postfix.port,
+      env: { POSTHORN_INBOUND_PORT: String(inbound) },
+    });
+    receives(rig.dns, 'shop.example');
+  });
+  afterAll(async () => {
+    await rig.close();
+    await postfix.close();
+  });
+
+  it('a report comes back over STARTTLS, and the message that was delivered has bounced', async () => {
+    const id = await rig.send('gone');
+    const message = await rig.reached(id, 'bounced', 60_000);
+    expect(message['error']).toMatchObject({
+      type: 'hard',
+      category: 'invalid_recipient',
+      enhanced_code: '5.1.1',
+      message: expect.stringMatching(/user unknown|unknown user/i) as string,
+    });
+    const trail = await rig.trail(id);
+    expect(events(trail)).toEqual([...DELIVERED, 'bounced', 'suppressed']);
+    expect(trail[4]?.metadata).toMatchObject({
+      by_mail: true,
+      reporting_mta: 'mx.receiver.example',
+      format: 'standard',
+    });
+    expect(postfix.log()).toMatch(/smtp\[\d+\]: .*Trusted|smtp\[\d+\]: .*TLS connection|status=sent \(250/);
+    await rig.reached(await rig.send('gone'), 'suppressed');
+    expect(await received(rig)).toEqual([]);
+  });
+
+  it('the success that a submitter of the relay asked for is reported by Postfix, and passed on to him', async () => {
+    const raw = [
+      'From: The Shop <orders@shop.example>',
+      'To: ann@receiver.example',
+      'Subject: With a receipt',
+      `X-Posthorn-Sub-Tenant: ${rig.tenantId}`,
+      '',
+      'It is on its way.',
+      '',
+    ].join('\r\n');
+    const posted = await postMail({
+      port: rig.appliance.mailPort('Relay'),
+      from: 'orders@shop.example',
+      to: 'ann@receiver.example',
+      raw,
+      key: rig.appliance.keys.live_key,
+      dsn: { notify: ['SUCCESS', 'FAILURE'], ret: 'HDRS', envid: 'order-4711' },
+    });
+    expect(posted, posted.text).toMatchObject({ code: 250 });
+    const mails = await waitFor(
+      'the report in the mailbox',
+      async () => (await postfix.mailbox()).map((mail) => mail.toString('latin1')),
+      (found) => found.some((mail) => /^To: .*orders@shop\.example/m.test(mail)),
+      60_000,
+    );
+    const report = mails.find((mail) => /^To: .*orders@shop\.example/m.test(mail)) ?? '';
+    expect(report).toMatch(/^Return-Path: <>$/m);
+    expect(report).toMatch(/^Original-Envelope-Id: order-4711$/m);
+    expect(report).toMatch(/^Final-Recipient: rfc822; ?ann@receiver\.example$/im);
+    // Postfix put it into the mailbox and says so; our own 250 alone would be `relayed`.
+    expect(report).toMatch(/^Action: delivered$/m);
+    expect(mails.filter((mail) => /^Subject: With a receipt$/m.test(mail))).toHaveLength(1);
+  });
+});
+
+/** As people write them: personal mail is answered, what machines send is not. */
+const FILTER = `if personal and not error_message then
+  if $local_part begins "away-loudly" then
+    mail to $sender_address
+      from "Loud <away-loudly@receiver.example>"
+      subject "Out of office: $h_subject:"
+      text "I am away until Monday."
+  else
+    vacation
+      from "Ann <away@receiver.example>"
+      subject "Re: $h_subject:"
+      text "I am away until Monday."
+      once $home/once
+      log $home/vacation.log
+  endif
+endif`;
+
+describe.skipIf(withoutExim !== null)('from a real Exim', () => {
+  let exim: Exim;
+  let rig: MailRig;
+
+  beforeAll(async () => {
+    const inbound = await freePort();
+    exim = await startExim({
+      handsOn: { domains: '*.shop.example', port: inbound },
+      bounces: '^gone',
+      away: { localParts: '^away', filter: FILTER },
+    });
+    rig = await startMailRig({
+      mxPort: exim.port,
+      env: { POSTHORN_INBOUND_PORT: String(inbound) },
+    });
+  });
+  afterAll(async () => {
+    await rig.close();
+    await exim.close();
+  });
+
+  it('a report comes back, and the message that was delivered has bounced', async () => {
+    const id = await rig.send('gone');
+    const message = await rig.reached(id, 'bounced', 60_000);
+    expect(message['error']).toMatchObject({ message: expect.stringContaining('no such mailbox') as string });
+    const trail = await rig.trail(id);
+    expect(events(trail).slice(0, 5)).toEqual([...DELIVERED, 'bounced']);
+    expect(trail[4]?.metadata).toMatchObject({ by_mail: true });
+    expect(await received(rig)).toEqual([]);
+  });
+
+  it('an answer of somebody who is away is recorded at the reply address, and is no reply', async () => {
+    const id = await rig.send('away', { headers: { 'Auto-Submitted': 'no' } });
+    const answer = await answerOf(rig, 'away@receiver.example');
+    expect(answer).toMatchObject({
+      status: 'received',
+      thread_id: null,
+      subject: 'Re: Your order',
+      received: {
+        auto_reply: 'vacation',
+        in_reply_to: id,
+        mail_from: '',
+        visible_text: 'I am away until Monday.',
+      },
+    });
+    expect(events(await rig.trail(id))).toEqual([...DELIVERED, 'auto_replied']);
+    expect(await rig.message(id)).toMatchObject({ status: 'delivered', thread_id: null });
+    const { json } = await rig.appliance.api('GET', '/v1/events?limit=100');
+    const told = (json as { data: { event: string }[] }).data.map(({ event }) => event);
+    expect(told).toContain('message.auto_replied');
+    expect(told).not.toContain('message.received');
+  });
+
+  it('one to the return path changes nothing', async () => {
+    const id = await rig.send('away-loudly', { headers: { 'Auto-Submitted': 'no' } });
+    await rig.reached(id, 'delivered');
+    await waitFor(
+      'the answer to be handed on',
+      () => exim.log(),
+      (log) => /=> b-[0-9a-z]+@bounce\.shop\.example.*C="250/.test(log),
+      60_000,
+    );
+    expect(events(await rig.trail(id))).toEqual(DELIVERED);
+    expect((await received(rig)).map(({ from }) => from.email)).toEqual(['away@receiver.example']);
+  });
+
+  it('what says that a program wrote it, as transactional mail does, is not answered at all', async () => {
+    const before = exim.log().length;
+    const id = await rig.send('away', { subject: 'Your second order' });
+    await rig.reached(id, 'delivered');
+    await waitFor(
+      'the mail to be in the mailbox',
+      () => exim.log().slice(before),
+      (log) => /Completed/.test(log),
+      60_000,
+    );
+    expect(exim.log().slice(before)).not.toMatch(/=> .*@(?:reply|bounce)\.shop\.example/);
+  });
+});

@@ -1,0 +1,178 @@
+// The process behind the spool: mails that come together, name servers and parsing threads that are not there for a while.
+import { afterEach, expect, it } from 'vitest';
+import { returnPathLocal } from '../../src/mail/verp.js';
+import type { MailAuthentication } from '../../src/net/mail-authentication.js';
+import type { MailReader } from '../../src/work/inbound/mail-reader.js';
+import { fixedClock } from '../support/fixed-clock.js';
+import {
+  BOUNCE_DOMAIN,
+  FBL,
+  FEEDBACK_SOURCE,
+  startInboundRig,
+  type InboundRig,
+} from '../support/inbound-rig.js';
+import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
+import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
+import type { Scope } from '../../src/store/scope.js';
+
+const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+
+let rig: InboundRig;
+afterEach(() => rig.close());
+
+async function sent(scope: Scope, to: string, { isQueued = false } = {}) {
+  const status = isQueued ? 'sending' : 'delivered';
+  const message = newMessage(scope, { to, queued: isQueued, row: { status } });
+  const id = message.row.public_id;
+  message.events = [eventOf(scope, id, 'queued'), eventOf(scope, id, 'sent')];
+  await rig.store.commit([{ kind: 'accept', message }]);
+  const local = returnPathLocal({ messageId: id, domain: BOUNCE_DOMAIN, key: TOKEN_KEY });
+  return { id, returnPath: `${local}@${BOUNCE_DOMAIN}` };
+}
+
+async function trailOf(id: string): Promise<string[]> {
+  const target = await rig.store.messages.forToken(id);
+  return (await rig.store.events.trailOfMessage(target?.message.id ?? 0)).map(({ event }) => event);
+}
+
+const failed = (to: string, recipient: string, status: string, diagnostic: string): string =>
+  deliveryReport(to, { recipient, action: 'failed', status, diagnostic });
+
+it('five reports of a full mailbox that are worked on together suppress it', async () => {
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  const { live } = await newWorld(rig.store);
+  for (let count = 0; count < 5; count++) {
+    const { returnPath } = await sent(live, 'ann@example.com');
+    await rig.keep({
+      raw: failed(returnPath, 'ann@example.com', '5.2.2', '552 5.2.2 Mailbox full'),
+      to: returnPath,
+    });
+  }
+  rig.start();
+  expect((await rig.settled()).map(({ outcome }) => outcome)).toEqual(Array(5).fill('bounced'));
+  const rows = await rig.store.audience.suppressionsOf(live, ['ann@example.com']);
+  expect(rows).toMatchObject([{ reason: 'bounce' }]);
+});
+
+it('a complaint at two addresses at once is one complaint', async () => {
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  const { live } = await newWorld(rig.store);
+  const { id, returnPath } = await sent(live, 'ann@example.com');
+  const original = `Return-Path: <${returnPath}>\r\n`;
+  for (const to of [FBL, returnPath]) {
+    await rig.keep({ raw: feedbackReport(to, { original }), to, client: FEEDBACK_SOURCE });
+  }
+  rig.start();
+  const outcomes = (await rig.settled()).map(({ outcome }) => outcome);
+  expect(outcomes.sort()).toEqual(['complaint', 'duplicate']);
+  expect(await trailOf(id)).toEqual(['queued', 'sent', 'complained', 'suppressed']);
+});
+
+it('a report of a success takes the message out of the queue: it is not sent again', async () => {
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  const { live } = await newWorld(rig.store);
+  const { id, returnPath } = await sent(live, 'ann@example.com', { isQueued: true });
+  const raw = deliveryReport(returnPath, {
+    recipient: 'ann@example.com',
+    action: 'delivered',
+    status: '2.0.0',
+  });
+  await rig.keep({ raw, to: returnPath });
+  rig.start();
+  expect(await rig.settled()).toMatchObject([{ outcome: 'delivered' }]);
+  expect(await trailOf(id)).toEqual(['queued', 'sent', 'delivered']);
+  expect(await rig.raw('SELECT message_id FROM queue')).toEqual([]);
+});
+
+const SILENT: MailAuthentication = {
+  spf: { result: 'temperror', domain: null },
+  dkim: [{ result: 'temperror', domain: 'provider.example', selector: 's1', aligned: true }],
+  dmarc: { result: 'temperror', policy: null, domain: 'provider.example' },
+  arc: { result: 'none' },
+  fromDomain: 'provider.example',
+  authenticatedDomains: [],
+};
+const SIGNED: MailAuthentication = {
+  ...SILENT,
+  dkim: [{ result: 'pass', domain: 'provider.example', selector: 's1', aligned: true }],
+  authenticatedDomains: ['provider.example'],
+};
+
+async function complained(reader: (real: MailReader) => MailReader) {
+  const clock = fixedClock();
+  rig = await startInboundRig({
+    tokenKey: TOKEN_KEY,
+    // Nobody listens there; the reader answers by itself.
+    dnsServers: ['127.0.0.1:9'],
+    clock: clock.now,
+    reader,
+  });
+  const { live } = await newWorld(rig.store);
+  const { id, returnPath } = await sent(live, 'ann@example.com');
+  await rig.keep({ raw: feedbackReport(FBL, { original: `Return-Path: <${returnPath}>\r\n` }), to: FBL });
+  rig.start();
+  return { id, clock };
+}
+
+const waitingRow = async () => {
+  const [row] = await rig.store.inbound.latest(1);
+  return row;
+};
+
+it('a complaint waits for name servers that do not answer, and is believed when they do', async () => {
+  const answers = [SILENT, SILENT, SIGNED];
+  const { id, clock } = await complained((real) => ({
+    ...real,
+    authenticate: () => Promise.resolve(answers.shift() ?? SIGNED),
+  }));
+  for (const waitMs of [15_000, 60_000]) {
+    await expect.poll(async () => (await waitingRow())?.due_at).toBe(clock.now() + waitMs);
+    clock.advance(waitMs);
+    rig.ring();
+  }
+  expect(await rig.settled()).toMatchObject([{ outcome: 'complaint', detail: { message: id } }]);
+});
+
+it('a complaint whose signature nobody can check for more than an hour is not believed', async () => {
+  let asked = 0;
+  const { clock } = await complained((real) => ({
+    ...real,
+    authenticate: () => {
+      asked += 1;
+      return Promise.resolve(SILENT);
+    },
+  }));
+  const start = clock.now();
+  for (let count = 1; count < 6; count++) {
+    await expect.poll(() => asked).toBe(count);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+    clock.advance(((await waitingRow())?.due_at ?? 0) - clock.now());
+    rig.ring();
+  }
+  expect(await rig.settled()).toMatchObject([{ outcome: 'complaint_untrusted', attempts: 6 }]);
+  expect(clock.now() - start).toBeGreaterThan(3_600_000);
+});
+
+it('threads that are busy cost a mail time, and none of its attempts', async () => {
+  let refusals = 10;
+  const clock = fixedClock();
+  rig = await startInboundRig({
+    tokenKey: TOKEN_KEY,
+    clock: clock.now,
+    reader: (real) => ({
+      ...real,
+      read: (raw, options) => (refusals-- > 0 ? Promise.resolve({ kind: 'busy' }) : real.read(raw, options)),
+    }),
+  });
+  const { live } = await newWorld(rig.store);
+  const { returnPath } = await sent(live, 'ann@example.com');
+  await rig.keep({ raw: failed(returnPath, 'ann@example.com', '5.1.1', '550 5.1.1 x'), to: returnPath });
+  rig.start();
+  for (let left = 9; left >= 0; left--) {
+    await expect.poll(() => refusals).toBe(left);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+    clock.advance(2_000);
+    rig.ring();
+  }
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 1 }]);
+});
