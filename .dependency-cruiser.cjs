@@ -75,6 +75,12 @@ module.exports = {
       ],
       ['^src/(net|http)/', WIRING],
     ),
+    ownedBy(
+      'authentication-and-certificates-only-in-net',
+      packages('mailauth', 'acme-client', 'node-forge'),
+      '^src/net/',
+    ),
+    ownedBy('parser-of-received-mail-only-in-mail', packages('mailparser'), '^src/mail/'),
     {
       name: 'pure-floors-touch-nothing-outside',
       severity: 'error',

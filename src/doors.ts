@@ -115,7 +115,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     clock,
     log,
     credentials,
-    settings: { ...config, trustedProxies: listOf(config.trustedProxies) },
+    settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
     tokenKeys: keys.tokenKeys.all,
     bells,
     routes: [
@@ -222,10 +222,6 @@ function webhookRoutes({ store, config, keys, resolver, clock }: DoorsDeps, webh
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
 function domainSettings(config: Config): DomainSettings {
   return { hostname: config.hostname, trackingHost: new URL(config.publicUrl).hostname };
-}
-
-function listOf(text: string | null): string[] {
-  return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
 function createSweeps(

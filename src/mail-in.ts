@@ -25,8 +25,8 @@ import { createInboundProcess } from './work/inbound/process.js';
 import { createRelay, type RelayAccount } from './work/relay/relay.js';
 import type { Bells, Submission } from './work/submission/accept.js';
 
-/** Mails worked on at once for each parsing thread, so that none of them waits for a look-up in DNS. */
-const PARALLEL_PER_THREAD = 8;
+/** Mails worked on at once for each parsing thread: most of them wait for look-ups in DNS. */
+const PARALLEL_PER_THREAD = 16;
 
 export interface MailInDeps {
   store: Store;
@@ -96,9 +96,10 @@ export function createMailIn(deps: MailInDeps): MailIn {
     },
     settings: {
       parallel: PARALLEL_PER_THREAD * config.inboundThreads,
+      memoryOctets: config.inboundMemoryBytes,
       authenticate: config.authenticateMail,
     },
-    isFeedbackSource: allowedAddressTest(listOf(config.feedbackSources ?? '')),
+    isFeedbackSource: allowedAddressTest(config.feedbackSources ?? []),
     clock,
     log,
     bell,

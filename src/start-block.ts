@@ -11,24 +11,24 @@ export function startBlock(server: RunningServer, config: Config): string {
   const key = firstStart.testKey ?? '$KEY';
   const lines = [
     `Posthorn ${posthornVersion()}`,
-    `  API          http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
-    `  Data folder  ${dataFolder}`,
-    `  Mail leaves  ${wayOut(config)}, as ${config.hostname}`,
+    `  API           http://${hostOf(address.address)}:${address.port}   (reference: ${base}/docs)`,
+    `  Data folder   ${dataFolder}`,
+    `  Mail leaves   ${wayOut(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
   ];
   if (server.overTls.ok)
     lines.splice(
       2,
       0,
-      `  over TLS     https://${hostOf(server.overTls.address.address)}:${server.overTls.address.port}`,
+      `  API over TLS  https://${hostOf(server.overTls.address.address)}:${server.overTls.address.port}`,
     );
   if (config.platformDomain !== null) {
-    lines.push(`  Own domain   ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
+    lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
   }
   if (firstStart.setupToken !== null) {
     lines.push(
-      `  Set-up       ${base}/setup#${firstStart.setupToken}`,
-      '               (works once: makes a live and a test key)',
+      `  Set-up        ${base}/setup#${firstStart.setupToken}`,
+      '                (works once: makes a live and a test key)',
     );
   }
   lines.push(
@@ -49,7 +49,7 @@ export function startBlock(server: RunningServer, config: Config): string {
 }
 
 function mailPortLine({ what, at, note }: MailPort): string {
-  const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(12);
+  const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(13);
   if (at === null) return `  ${name} nowhere: ${note ?? 'the port cannot be had'}`;
   return `  ${name} ${at}${note === null ? '' : `   (${note})`}`;
 }

@@ -5,7 +5,7 @@ import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, message } from './message.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
-export const THREAD_STATUSES = ['open', 'closed'] as const;
+const THREAD_STATUSES = ['open', 'closed'] as const;
 
 const threadFields = {
   id: Type.String(),

@@ -6,6 +6,7 @@ import type { Mailbox } from './address.js';
 import type { DsnAction } from './dsn-part.js';
 import { foldField } from './header-field.js';
 import { factsOfHeader } from './header-mail.js';
+import { formatDate } from './header-values.js';
 import { readHeader } from './received-header.js';
 import { isSevenBit } from './transfer-encoding.js';
 import { decodeUnitext, decodeXtext } from './xtext.js';
@@ -107,7 +108,7 @@ function messageFields({ envelopeId, reportingMta, arrivedAt }: DsnInput): Field
     // RFC 3461 section 6.3: the parameter is xtext, the field is not.
     ...(envelopeId === null ? [] : [['Original-Envelope-Id', oneLine(decodeXtext(envelopeId))] as Field]),
     ['Reporting-MTA', `dns; ${oneLine(reportingMta)}`],
-    ['Arrival-Date', dateTime(arrivedAt)],
+    ['Arrival-Date', formatDate(arrivedAt)],
   ];
 }
 
@@ -124,10 +125,10 @@ function recipientFields(recipient: DsnRecipient, isGlobal: boolean): Field[] {
     ...(diagnostic === null
       ? []
       : [['Diagnostic-Code', `${diagnostic.type}; ${oneLine(diagnostic.text)}`] as Field]),
-    ...(lastAttemptAt === null ? [] : [['Last-Attempt-Date', dateTime(lastAttemptAt)] as Field]),
+    ...(lastAttemptAt === null ? [] : [['Last-Attempt-Date', formatDate(lastAttemptAt)] as Field]),
     ...(retryUntil === null || action !== 'delayed'
       ? []
-      : [['Will-Retry-Until', dateTime(retryUntil)] as Field]),
+      : [['Will-Retry-Until', formatDate(retryUntil)] as Field]),
   ];
 }
 
@@ -263,7 +264,7 @@ function describe({ action, finalRecipient, remoteMta, diagnostic, retryUntil }:
     lines.push(wrap(who + said, '    '));
   }
   if (action === 'delayed' && retryUntil !== null) {
-    lines.push(wrap(`We try until ${dateTime(retryUntil)}.`, '    '));
+    lines.push(wrap(`We try until ${formatDate(retryUntil)}.`, '    '));
   }
   return lines.join('\n');
 }
@@ -290,8 +291,4 @@ function oneLine(text: string, max = MAX_WORDS): string {
     .replace(/ {2,}/g, ' ')
     .trim()
     .slice(0, max);
-}
-
-function dateTime(time: number): string {
-  return new Date(time).toUTCString().replace('GMT', '+0000');
 }

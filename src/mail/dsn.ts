@@ -88,11 +88,13 @@ function completed(groups: readonly ReportedRecipient[], text: TextReport | null
       recipients.find(({ finalRecipient }) => finalRecipient === group.finalRecipient) ??
       (groups.length === 1 && recipients.length === 1 ? recipients[0] : undefined);
     if (!same) return group;
-    const isSilent = group.diagnosticType === null && group.reply.code === null && same.reply.code !== null;
+    // Exim has a Diagnostic-Code only for what another server said; its own words stand in the text alone.
+    const isSilent = group.diagnosticType === null && group.reply.code === null && group.reply.text === '';
+    const isTold = same.reply.code !== null || same.reply.text !== '';
     return {
       ...group,
       action: group.action ?? (group.status?.startsWith('2') === true ? null : same.action),
-      reply: isSilent ? same.reply : group.reply,
+      reply: isSilent && isTold ? same.reply : group.reply,
       remoteMta: group.remoteMta ?? same.remoteMta,
     };
   });

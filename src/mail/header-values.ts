@@ -1,4 +1,4 @@
-// Values of received header fields that are no text: message ids, dates. RFC 5322 sections 3.3, 3.6.4 and 4.3.
+// Values of header fields that are no text: message ids, dates. RFC 5322 sections 3.3, 3.6.4 and 4.3.
 
 const MAX_VALUE = 65_536;
 const MAX_IDS = 200;
@@ -28,6 +28,11 @@ const ZONES: Readonly<Record<string, number>> = {
 };
 const DATE =
   /(\d{1,2})[ \t-]{1,9}([a-z]{3})[a-z]{0,6}[ \t-]{1,9}(\d{2,4})[ \t]{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?[ \t]{0,9}([+-]\d{4}|[a-z]{1,5})?/i;
+
+/** A Date value; `time` in epoch ms. */
+export function formatDate(time: number): string {
+  return new Date(time).toUTCString().replace('GMT', '+0000');
+}
 
 /** Epoch ms of a Date value; null where it is none. */
 export function readDate(value: string): number | null {

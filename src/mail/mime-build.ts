@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { formatMailbox, type Mailbox } from './address.js';
 import { assertOneLine, encodeText, foldField, parameterized } from './header-field.js';
+import { formatDate } from './header-values.js';
 import { encodeBase64, encodeTextPart, isSevenBit } from './transfer-encoding.js';
 
 export interface ComposeAttachment {
@@ -37,9 +38,12 @@ export interface ComposeInput {
 }
 
 export interface ComposedMessage {
-  /** Complete folded fields, ascii, none with a CRLF at its end. */
+  /**
+   * Complete folded fields, none with a CRLF at its end; one character per octet. Those of `composeMessage` are ascii, those
+   * of relayed mail need not be.
+   */
   headerLines: string[];
-  /** 7-bit, CRLF line ends, ends with CRLF. */
+  /** CRLF line ends, ends with CRLF; 7-bit from `composeMessage`, maybe 8-bit where it was relayed. */
   body: Buffer;
 }
 
@@ -78,10 +82,7 @@ export function joinMessage(headerLines: readonly string[], body: Buffer): Buffe
 }
 
 function messageHeaderLines(input: ComposeInput): string[] {
-  const lines = [
-    foldField('Date', new Date(input.date).toUTCString().replace('GMT', '+0000')),
-    foldField('From', formatMailbox(input.from)),
-  ];
+  const lines = [foldField('Date', formatDate(input.date)), foldField('From', formatMailbox(input.from))];
   if (input.to.length > 0) lines.push(foldField('To', input.to.map(formatMailbox).join(', ')));
   if (input.cc.length > 0) lines.push(foldField('Cc', input.cc.map(formatMailbox).join(', ')));
   if (input.replyTo !== null) lines.push(foldField('Reply-To', formatMailbox(input.replyTo)));

@@ -1,6 +1,7 @@
 // Submitted mail in the form in which it leaves: its own fields and body as they were, with the fields that the service adds.
 import { formatMailbox, type Mailbox } from './address.js';
 import { foldField } from './header-field.js';
+import { formatDate } from './header-values.js';
 import { withinLineLength } from './line-length.js';
 import type { ComposedMessage } from './mime-build.js';
 import { isPassedOn, type SubmittedMail } from './submitted-mail.js';
@@ -32,8 +33,7 @@ export function relayedForm(mail: SubmittedMail, service: RelayFields): Composed
   const has = (name: string): boolean => kept.some((field) => field.name === name);
   const headerLines = kept.map(({ line }) => line);
   if (service.received !== null) headerLines.unshift(foldField('Received', service.received));
-  if (!has('date'))
-    headerLines.push(foldField('Date', new Date(service.date).toUTCString().replace('GMT', '+0000')));
+  if (!has('date')) headerLines.push(foldField('Date', formatDate(service.date)));
   if (!has('message-id')) headerLines.push(foldField('Message-ID', `<${service.messageId}>`));
   if (!has('reply-to') && service.replyTo)
     headerLines.push(foldField('Reply-To', formatMailbox(service.replyTo)));

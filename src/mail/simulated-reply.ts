@@ -1,5 +1,6 @@
 // The answer that the sandbox's mailbox sends: a mail as a person's program makes it, with the quoted message below.
 import { domainOf, type Mailbox } from './address.js';
+import { formatDate } from './header-values.js';
 import { composeMessage, joinMessage } from './mime-build.js';
 
 export interface SimulatedReply {
@@ -43,9 +44,8 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
 }
 
 function introductionOf({ from, date }: SimulatedReply['original']): string {
-  const at = new Date(date).toUTCString().replace(/ GMT$/, ' +0000');
   const name = (from.name ?? '').replace(/\s+/g, ' ');
-  return `On ${at}, ${name === '' ? '' : `${name} `}<${from.email}> wrote:`;
+  return `On ${formatDate(date)}, ${name === '' ? '' : `${name} `}<${from.email}> wrote:`;
 }
 
 function quoted(text: string): string[] {

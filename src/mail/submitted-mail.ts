@@ -133,7 +133,7 @@ export function readSubmitted(raw: Buffer): Submission {
   return { kind: 'read', mail };
 }
 
-/** The fields with one name (lower case), as text: unfolded, encoded words decoded. Controls are left in, for those who refuse them. */
+/** Every field as text, under its name as written: unfolded, encoded words decoded. Controls are left in, for those who refuse them. */
 export function fieldTexts(fields: readonly RawField[]): { name: string; value: string }[] {
   return fields.map((field) => ({ name: writtenName(field), value: decodeWords(rawValue(field)) }));
 }

@@ -1,7 +1,7 @@
 // The forms in which DSN parameters travel: xtext (RFC 3461 section 4), and the one for addresses that are not ascii (RFC 6533
 // section 3). SMTP commands and delivery reports have both.
 
-const XTEXT = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
+const XTEXT = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})*$/;
 
 /** Whether it can stand in a command as it is. */
 export function isXtext(value: string): boolean {

@@ -54,7 +54,8 @@ export function dsnRequest({ via, wish, messageId, mailFrom, rcptTo }: DsnFacts)
 }
 
 function envidOf(envid: string | null): Pick<DsnParameters, 'envid'> {
-  return envid !== null && envid.length <= MAX_ENVID && isXtext(envid) ? { envid } : {};
+  const isSound = envid !== null && envid !== '' && envid.length <= MAX_ENVID && isXtext(envid);
+  return isSound ? { envid } : {};
 }
 
 function orcptOf(orcpt: string | null): Pick<DsnParameters, 'orcpt'> {

@@ -58,6 +58,10 @@ const SINGLE = {
   'x-posthorn-metadata': readMetadata,
 } as const;
 
+const KNOWN = [...Object.keys(SINGLE), 'x-posthorn-tag']
+  .map((key) => key.slice('x-posthorn'.length).replace(/-[a-z]/g, (start) => start.toUpperCase()))
+  .join(', ');
+
 /** Puts a value where it belongs, or says why it cannot be read. */
 type Reader = (value: string, into: RelayHeaders) => string | null;
 
@@ -115,7 +119,7 @@ function readField(key: string, written: string, into: RelayHeaders): string | n
   if (key === 'x-posthorn-tag') return readTags(value, into);
   if (key.startsWith(METADATA_PREFIX))
     return readMetadataItem(key.slice(METADATA_PREFIX.length), value, into);
-  if (!isSingle(key)) return 'is not known; the fields that are stand in the documentation of the relay';
+  if (!isSingle(key)) return `is not known; known are ${KNOWN}`;
   return value === '' ? 'is empty' : SINGLE[key](value, into);
 }
 

@@ -3,19 +3,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * What the pool sees of a batch without asking: [0] the index of the job that runs (the number of jobs when all are
+ * What the pool sees of a lane's batch without asking: [0] the index of the job that runs (the number of jobs when all are
  * through), [1] when it began, `process.hrtime` nanoseconds, 0 before the worker has begun.
  */
 export type Progress = BigInt64Array;
-export type Batch = { jobs: unknown[]; sliceMs: number };
+export type Batch = { lane: number; jobs: unknown[]; sliceMs: number };
 /** One answer for each job done; fewer than the jobs when the time slice was used up. */
-export type Answers = { answers: Answer[] };
+export type Answers = { lane: number; answers: Answer[] };
 export type Answer = { kind: 'done'; value: unknown } | { kind: 'fault'; message: string; stack: string };
 
+/** Of one lane. */
 export const PROGRESS_BYTES = 16;
 
+export function laneOf(shared: SharedArrayBuffer, lane: number): Progress {
+  return new BigInt64Array(shared, lane * PROGRESS_BYTES, PROGRESS_BYTES / BigInt64Array.BYTES_PER_ELEMENT);
+}
+
 /**
- * Answers the pool's jobs, one after the other: the next begins when the answer of the one before is there, which may
+ * Answers the pool's jobs, those of a lane one after the other: the next begins when the answer of the one before is there, which may
  * be a promise. What `work` throws or rejects with is a fault of ours. `buffersOf` names the buffers of an answer that
  * are handed over instead of copied; each may stand in one answer only, and nobody here may use it afterwards.
  */
@@ -25,8 +30,9 @@ export function serveJobs(
 ): void {
   if (parentPort === null) throw new Error('serveJobs runs in a worker thread only');
   const port = parentPort;
-  const progress = new BigInt64Array((workerData as { progress: SharedArrayBuffer }).progress);
-  const serve = async ({ jobs, sliceMs }: Batch): Promise<void> => {
+  const shared = (workerData as { progress: SharedArrayBuffer }).progress;
+  const serve = async ({ lane, jobs, sliceMs }: Batch): Promise<void> => {
+    const progress = laneOf(shared, lane);
     const answers: Answer[] = [];
     const sliceEnd = process.hrtime.bigint() + BigInt(Math.round(sliceMs * 1e6));
     for (const [index, job] of jobs.entries()) {
@@ -39,7 +45,7 @@ export function serveJobs(
       // Work without a promise goes on at once: waiting for it would cost each job a turn of the queue.
       answers.push(begun instanceof Promise ? await begun : begun);
     }
-    const reply: Answers = { answers };
+    const reply: Answers = { lane, answers };
     const handedOver = answers.flatMap((answer) => (answer.kind === 'done' ? buffersOf(answer.value) : []));
     Atomics.store(progress, 0, BigInt(jobs.length));
     port.postMessage(reply, handedOver);

@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads';
 
 import {
+  laneOf,
   PROGRESS_BYTES,
   type Answer,
   type Answers,
@@ -26,6 +27,11 @@ export type PoolOptions = {
   /** Jobs of one owner sent to a worker together, and how long such a batch may go on before others get their turn. */
   maxBatch?: number;
   sliceMs?: number;
+  /**
+   * Batches that one thread has under way at once, for jobs that mostly wait; default 1. A job that keeps its thread from
+   * the others may cost one of them its time, too.
+   */
+  lanes?: number;
   /** Longest that a thread may take to load. */
   startLimitMs?: number;
 };
@@ -49,12 +55,14 @@ type Pending<Value> = {
   reject: (error: Error) => void;
 };
 type Running<Value> = { owner: string; isSlow: boolean; jobs: Pending<Value>[]; timer: NodeJS.Timeout };
+/** A lane of a thread. */
 type Slot<Value> = {
-  worker: Worker;
+  thread: Thread<Value>;
+  lane: number;
   progress: Progress;
   running: Running<Value> | null;
-  fault: Error | null;
 };
+type Thread<Value> = { worker: Worker; slots: Slot<Value>[]; fault: Error | null };
 
 const LOADING_CHECK_MS = 100;
 
@@ -65,10 +73,11 @@ const LOADING_CHECK_MS = 100;
  */
 export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool<Job, Value> {
   const { size, wallLimitMs, maxQueue, maxBatch = 8, sliceMs = 50, startLimitMs = 10_000 } = options;
+  const { lanes = 1 } = options;
   const share = Math.max(1, size - 1);
   const queue = createFairQueue<Pending<Value>>({ total: maxQueue, perOwner: Math.ceil(maxQueue / 2) });
   const penalties = createPenalties(options.penaltyMs ?? 60_000);
-  const slots = new Set<Slot<Value>>();
+  const threads = new Set<Thread<Value>>();
   let isDispatching = false;
   let isClosed = false;
 
@@ -83,29 +92,44 @@ export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool
   };
 
   const dispatchOne = (): boolean => {
-    const idle = [...slots].find((slot) => slot.running === null);
-    if (queue.waiting() === 0 || (idle === undefined && slots.size >= size)) return false;
-    const held = [...slots].flatMap((slot) => (slot.running === null ? [] : [slot.running]));
-    const hasShare = (owner: string): boolean =>
-      held.filter((running) => running.owner === owner).length < share;
-    const slowHeld = held.filter((running) => running.isSlow).length;
-    const next =
-      queue.take((owner) => hasShare(owner) && !penalties.isSlow(owner), maxBatch) ??
-      queue.take((owner) => hasShare(owner) && slowHeld < share, 1);
+    if (queue.waiting() === 0) return false;
+    // A thread that has little to do before one that has much, and those before a new one.
+    const busy = [...threads].sort((a, b) => runningIn(a).length - runningIn(b).length);
+    for (const thread of busy) {
+      const idle = thread.slots.find((slot) => slot.running === null);
+      const next = idle === undefined ? null : takeFor(thread);
+      if (idle === undefined || next === null) continue;
+      start(idle, next.owner, next.items);
+      return true;
+    }
+    const next = threads.size < size ? takeFor(null) : null;
     if (next === null) return false;
-    start(idle ?? openSlot(), next.owner, next.items);
+    start(openThread(), next.owner, next.items);
     return true;
+  };
+
+  /** What may run next in a thread; null is one that is not there yet. */
+  const takeFor = (thread: Thread<Value> | null): { owner: string; items: Pending<Value>[] } | null => {
+    const others = [...threads].filter((other) => other !== thread).map(runningIn);
+    const isHeldBy = (test: (running: Running<Value>) => boolean): number =>
+      others.filter((running) => running.some(test)).length;
+    const hasShare = (owner: string): boolean => isHeldBy((running) => running.owner === owner) < share;
+    const slowHeld = isHeldBy((running) => running.isSlow);
+    return (
+      queue.take((owner) => hasShare(owner) && !penalties.isSlow(owner), maxBatch) ??
+      queue.take((owner) => hasShare(owner) && slowHeld < share, 1)
+    );
   };
 
   const start = (slot: Slot<Value>, owner: string, jobs: Pending<Value>[]): void => {
     Atomics.store(slot.progress, 0, 0n);
     Atomics.store(slot.progress, 1, 0n);
-    const batch: Batch = { jobs: jobs.map(({ job }) => job), sliceMs };
+    const batch: Batch = { lane: slot.lane, jobs: jobs.map(({ job }) => job), sliceMs };
     const timer = setTimeout(() => checkTime(slot, process.hrtime.bigint()), wallLimitMs);
     slot.running = { owner, isSlow: penalties.isSlow(owner), jobs, timer };
-    slot.worker.ref();
+    slot.thread.worker.ref();
     try {
-      slot.worker.postMessage(batch);
+      slot.thread.worker.postMessage(batch);
     } catch (error) {
       // What cannot be copied to a thread is the caller's mistake; it must not end the process.
       const cause = error instanceof Error ? error : new Error(String(error));
@@ -129,25 +153,39 @@ export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool
       running.timer = setTimeout(() => checkTime(slot, sentAt), Math.ceil(checkInMs));
       return;
     }
-    abandon(slot, startedAt === 0n ? { kind: 'crashed', reason: 'exit' } : { kind: 'timeout' });
-    void slot.worker.terminate();
+    // One that has not begun although its thread has waits behind another lane's job.
+    const late = startedAt === 0n ? longestRunning(slot.thread) : slot;
+    abandon(slot.thread, late === null ? { kind: 'crashed', reason: 'exit' } : { kind: 'timeout' }, late);
+    void slot.thread.worker.terminate();
   };
 
   const timeLeft = (startedAt: bigint, sentAt: bigint): number =>
     startedAt === 0n ? startLimitMs - elapsedMs(sentAt) : wallLimitMs - elapsedMs(startedAt);
 
-  /** Takes a thread out of service: the job that ran gets `broken`, the others of its batch wait again. */
-  const abandon = (slot: Slot<Value>, broken: Broken): void => {
-    if (!slots.delete(slot) || slot.running === null) return;
-    const { jobs, owner, timer } = slot.running;
-    clearTimeout(timer);
-    slot.running = null;
-    const offender = jobs[Number(Atomics.load(slot.progress, 0))] ?? jobs.at(-1);
-    const hasBegun = Atomics.load(slot.progress, 1) !== 0n;
-    if (!hasBegun && !(broken.kind === 'crashed' && broken.reason === 'memory')) {
-      const error = new Error(`the worker ${options.entry.pathname} did not start`, { cause: slot.fault });
-      for (const job of jobs) job.reject(error);
-    } else {
+  /** Takes a thread out of service: the job that `late` ran gets `broken`, all others wait again. */
+  const abandon = (
+    thread: Thread<Value>,
+    broken: Broken,
+    late: Slot<Value> | null = longestRunning(thread),
+  ): void => {
+    if (!threads.delete(thread)) return;
+    const hasBegun = late !== null || (broken.kind === 'crashed' && broken.reason === 'memory');
+    // Without a lane that has begun, the first is the one that had to load the thread.
+    const offending = late ?? thread.slots.find((slot) => slot.running !== null);
+    for (const slot of thread.slots) {
+      if (slot.running === null) continue;
+      const { jobs, owner, timer } = slot.running;
+      clearTimeout(timer);
+      slot.running = null;
+      if (!hasBegun) {
+        const error = new Error(`the worker ${options.entry.pathname} did not start`, {
+          cause: thread.fault,
+        });
+        for (const job of jobs) job.reject(error);
+        continue;
+      }
+      const at = Number(Atomics.load(slot.progress, 0));
+      const offender = slot === offending ? (jobs[at] ?? jobs.at(-1)) : undefined;
       queue.putBack(
         owner,
         jobs.filter((job) => job !== offender),
@@ -165,7 +203,7 @@ export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool
     if (running === null) return;
     clearTimeout(running.timer);
     slot.running = null;
-    slot.worker.unref();
+    if (runningIn(slot.thread).length === 0) slot.thread.worker.unref();
     queue.putBack(running.owner, running.jobs.slice(answers.length));
     for (const [index, answer] of answers.entries()) {
       const job = running.jobs[index];
@@ -175,18 +213,27 @@ export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool
     dispatchSoon();
   };
 
-  const openSlot = (): Slot<Value> => {
-    const { worker, progress } = startThread(options);
-    const slot: Slot<Value> = { worker, progress, running: null, fault: null };
+  /** Its first lane. */
+  const openThread = (): Slot<Value> => {
+    const { worker, progress } = startThread(options, lanes);
+    const thread: Thread<Value> = { worker, slots: [], fault: null };
+    const first: Slot<Value> = { thread, lane: 0, progress: laneOf(progress, 0), running: null };
+    thread.slots.push(first);
+    for (let lane = 1; lane < lanes; lane += 1) {
+      thread.slots.push({ thread, lane, progress: laneOf(progress, lane), running: null });
+    }
     let broken: Broken = { kind: 'crashed', reason: 'exit' };
-    slots.add(slot);
-    worker.on('message', ({ answers }: Answers) => settle(slot, answers));
+    threads.add(thread);
+    worker.on('message', ({ lane, answers }: Answers) => {
+      const slot = thread.slots[lane];
+      if (slot !== undefined) settle(slot, answers);
+    });
     worker.on('error', (error: Error & { code?: string }) => {
-      slot.fault = error;
+      thread.fault = error;
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') broken = { kind: 'crashed', reason: 'memory' };
     });
-    worker.on('exit', () => abandon(slot, broken));
-    return slot;
+    worker.on('exit', () => abandon(thread, broken));
+    return first;
   };
 
   return {
@@ -201,19 +248,34 @@ export function createBoundedPool<Job, Value>(options: PoolOptions): BoundedPool
     },
     close: async () => {
       isClosed = true;
-      const running = [...slots].flatMap((slot) => slot.running?.jobs ?? []);
-      for (const slot of slots) clearTimeout(slot.running?.timer);
+      const held = [...threads].flatMap(runningIn);
+      const running = held.flatMap(({ jobs }) => jobs);
+      for (const { timer } of held) clearTimeout(timer);
       for (const { resolve } of [...running, ...queue.drain()])
         resolve({ kind: 'crashed', reason: 'closed' });
-      const workers = [...slots].map((slot) => slot.worker);
-      slots.clear();
+      const workers = [...threads].map(({ worker }) => worker);
+      threads.clear();
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
 }
 
-function startThread({ entry, memoryLimitMb }: PoolOptions): { worker: Worker; progress: Progress } {
-  const shared = new SharedArrayBuffer(PROGRESS_BYTES);
+function runningIn<Value>({ slots }: Thread<Value>): Running<Value>[] {
+  return slots.flatMap(({ running }) => (running === null ? [] : [running]));
+}
+
+/** The lane whose job began first; null when none has begun. */
+function longestRunning<Value>({ slots }: Thread<Value>): Slot<Value> | null {
+  const begun = slots.filter(({ running, progress }) => running !== null && Atomics.load(progress, 1) !== 0n);
+  const since = ({ progress }: Slot<Value>): bigint => Atomics.load(progress, 1);
+  return begun.sort((a, b) => (since(a) < since(b) ? -1 : 1))[0] ?? null;
+}
+
+function startThread(
+  { entry, memoryLimitMb }: PoolOptions,
+  lanes: number,
+): { worker: Worker; progress: SharedArrayBuffer } {
+  const shared = new SharedArrayBuffer(PROGRESS_BYTES * lanes);
   const worker = new Worker(entry, {
     workerData: { progress: shared },
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
@@ -221,7 +283,7 @@ function startThread({ entry, memoryLimitMb }: PoolOptions): { worker: Worker; p
     env: {},
     execArgv: [],
   });
-  return { worker, progress: new BigInt64Array(shared) };
+  return { worker, progress: shared };
 }
 
 function elapsedMs(since: bigint): number {

@@ -2,9 +2,10 @@
 // same time. Each is JSON with a checksum, so that damage is told apart from a wrong key.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from './clock.js';
+import { createFileOnce, readIfThere, replaceFile } from './whole-file.js';
 
 /** An HMAC key; a token names the id of the key that made it. */
 interface TokenKey {
@@ -90,7 +91,10 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
   const found = await readKeys(folder, 'master');
   if (found === null) {
     if (options.databaseExists === true) throw missing(folder, 'master');
-    for (const name of FILES) await createOnce(folder, name);
+    const createdAt = new Date(systemClock()).toISOString();
+    for (const name of FILES) {
+      await createFileOnce(filePath(folder, name), contentOf(name, [newKey(name, 0, createdAt)]));
+    }
   }
   return {
     masterKey: onlySecret(await mustReadKeys(folder, 'master')),
@@ -113,9 +117,7 @@ export async function rotateKey(dataDir: string, name: RotatableKeys, now = syst
     throw new KeyFileError(`${filePath(folder, name)} has all ${MAX_TOKEN_KEYS} keys that tokens can name`);
   }
   const older = keys.map((key) => ({ ...key, retired_at: key.retired_at ?? at }));
-  const temporary = await writeTemporary(folder, name, [...older, newKey(name, id, at)]);
-  await rename(temporary, filePath(folder, name));
-  await syncFolder(folder);
+  await replaceFile(filePath(folder, name), contentOf(name, [...older, newKey(name, id, at)]));
   return id;
 }
 
@@ -127,40 +129,9 @@ function newKey(name: FileName, id: number, at: string): StoredKey {
   return { id, key: octets.toString('base64'), created_at: at, retired_at: null };
 }
 
-/** The link makes the whole file appear at once, and only for the first of those who try. */
-async function createOnce(folder: string, name: FileName): Promise<void> {
-  const key = newKey(name, 0, new Date(systemClock()).toISOString());
-  const temporary = await writeTemporary(folder, name, [key]);
-  try {
-    await link(temporary, filePath(folder, name));
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  } finally {
-    await unlink(temporary);
-  }
-  await syncFolder(folder);
-}
-
-async function writeTemporary(folder: string, name: FileName, keys: StoredKey[]): Promise<string> {
-  const path = join(folder, `.${name}.${randomBytes(8).toString('hex')}.tmp`);
+function contentOf(name: FileName, keys: readonly StoredKey[]): string {
   const content = { kind: `posthorn-${name}`, format: FORMAT, keys, checksum: checksum(name, keys) };
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return path;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 async function mustReadKeys(folder: string, name: FileName): Promise<StoredKey[]> {
@@ -172,15 +143,15 @@ async function mustReadKeys(folder: string, name: FileName): Promise<StoredKey[]
 /** Null when there is no such file. */
 async function readKeys(folder: string, name: FileName): Promise<StoredKey[] | null> {
   const path = filePath(folder, name);
-  let text: string;
+  let text: string | null;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readIfThere(path);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
     throw new KeyFileError(`the key file ${path} cannot be read; check its owner and mode (0600)`, {
       cause: error,
     });
   }
+  if (text === null) return null;
   const keys = parseKeys(text, name);
   if (keys === null) throw damaged(path);
   return keys;
@@ -228,10 +199,6 @@ function missing(folder: string, name: FileName): KeyFileError {
 
 function damaged(path: string): KeyFileError {
   return new KeyFileError(`the key file ${path} is damaged. ${ADVICE}`);
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 function newestFirst(keys: readonly StoredKey[]): StoredKey[] {

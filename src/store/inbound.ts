@@ -8,6 +8,7 @@ import type { Scope } from './scope.js';
 import type { InboundMailTable } from './tables/correspondence.js';
 
 export type InboundMail = Selectable<InboundMailTable>;
+export type WaitingMail = InboundMail & { size_bytes: number };
 
 /** Where mail to an inbound domain of a customer belongs. */
 export interface InboundOwner {
@@ -18,7 +19,8 @@ export interface InboundOwner {
   scope: Scope;
 }
 
-const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail
+const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail,
+    (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
   FROM inbound_mails WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
 const NEXT_DUE = "SELECT MIN(due_at) AS due_at FROM inbound_mails WHERE state = 'waiting'";
 
@@ -46,8 +48,6 @@ interface ScopeRow {
   organizationId: string;
 }
 
-export type InboundStore = ReturnType<typeof createInboundStore>;
-
 /** What needs no writing. */
 export function createInboundReads(engine: Engine) {
   const db = engine.read;
@@ -62,8 +62,8 @@ export function createInboundReads(engine: Engine) {
 
   return {
     /** Waiting mail that is due, the oldest first. */
-    async due(now: number, limit: number): Promise<InboundMail[]> {
-      return (await engine.rows(DUE, [now, limit])) as unknown as InboundMail[];
+    async due(now: number, limit: number): Promise<WaitingMail[]> {
+      return (await engine.rows(DUE, [now, limit])) as unknown as WaitingMail[];
     },
 
     /** When the next waiting mail is due; null when none waits. */
@@ -114,10 +114,7 @@ export function createInboundReads(engine: Engine) {
     },
 
     /** What came in lately, the newest first; for the person who runs the host. */
-    async latest(
-      limit: number,
-      state?: InboundMail['state'],
-    ): Promise<(InboundMail & { size_bytes: number })[]> {
+    async latest(limit: number, state?: InboundMail['state']): Promise<WaitingMail[]> {
       const query = db
         .selectFrom('inbound_mails as i')
         .innerJoin('raws as r', 'r.id', 'i.raw_id')

@@ -5,14 +5,11 @@ import type { AudienceStore } from './audience.js';
 import type { EventStore } from './events.js';
 import type { SignedLinkTarget } from './messages.js';
 import type { Change, EventDetail } from './plan.js';
+import { trailEntry, trailSubject, type TrailSubject } from './trail-entry.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
-export interface SuppressedRecipient {
-  messageId: number;
-  publicId: string;
-  environmentId: number;
+export interface SuppressedRecipient extends TrailSubject {
   workspaceId: string;
-  workspaceNumber: number;
   mode: Mode;
   subTenantId: string | null;
   toEmail: string;
@@ -25,43 +22,18 @@ export function addSuppression(
   reason: 'bounce' | 'complaint',
   at: number,
 ): Change[] {
-  const { messageId, publicId, environmentId, workspaceNumber } = recipient;
+  const detail = { metadata: { reason, added: true } };
   return [
     ...optOut(recipient, reason, at),
-    {
-      kind: 'append',
-      event: {
-        environmentId,
-        workspaceNumber,
-        messageId,
-        subjectId: publicId,
-        event: 'suppressed',
-        actor: 'system',
-        occurredAt: at,
-        detail: { metadata: { reason, added: true } },
-      },
-    },
+    trailEntry(recipient, { event: 'suppressed', actor: 'system', at, detail }),
   ];
 }
 
 /** The recipient asked to be left alone: the row, the contact's status, and what the trail says of how. */
 export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail, at: number): Change[] {
-  const { messageId, publicId, environmentId, workspaceNumber } = recipient;
   return [
     ...optOut(recipient, 'unsubscribe', at),
-    {
-      kind: 'append',
-      event: {
-        environmentId,
-        workspaceNumber,
-        messageId,
-        subjectId: publicId,
-        event: 'unsubscribed',
-        actor: 'recipient',
-        occurredAt: at,
-        detail,
-      },
-    },
+    trailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
   ];
 }
 
@@ -82,11 +54,8 @@ export async function hasLeft(
 /** Of a message, by whoever found it by a signed token. */
 export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
   return {
-    messageId: message.id,
-    publicId: message.public_id,
-    environmentId: scope.environmentId,
+    ...trailSubject(message, scope),
     workspaceId: scope.workspaceId,
-    workspaceNumber: scope.workspaceNumber,
     mode: scope.mode,
     subTenantId: message.sub_tenant_id,
     toEmail: message.to_email,

@@ -59,8 +59,6 @@ function apart(column: string): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(column)}, '')`;
 }
 
-export type ThreadStore = ReturnType<typeof createThreadStore>;
-
 export function createThreadStore(engine: Engine) {
   const db = engine.read;
   const threads = (scope: Scope) => {

@@ -38,6 +38,9 @@ export interface Appliance {
   key: string;
   /** For what no route does in bulk. */
   databaseFile: string;
+  dataDir: string;
+  /** Where it takes mail, as it says itself. */
+  mailPort(what: 'Mail comes in' | 'Relay' | 'Relay, TLS'): number;
   /** Public DKIM keys by selector. */
   dkimKeys: Record<string, KeyObject>;
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -90,12 +93,21 @@ export async function startAppliance(options: ApplianceOptions): Promise<Applian
     if (env['POSTHORN_PLATFORM_DOMAIN'] !== undefined) {
       Object.assign(dkimKeys, await activatePlatform(databaseFile, options.dns));
     }
-    return { pid: program.pid ?? 0, port, key, databaseFile, dkimKeys, api, logTail, stop };
+    return {
+      ...{ pid: program.pid ?? 0, port, key, dataDir, databaseFile, dkimKeys, api, logTail, stop },
+      mailPort: (what) => portIn(readFileSync(logFile, 'utf8'), what),
+    };
   } catch (error) {
     process.stderr.write(logTail());
     await stop('at once');
     throw error;
   }
+}
+
+function portIn(log: string, what: string): number {
+  const found = new RegExp(`^ *${what} +\\S+:(\\d+)`, 'm').exec(log);
+  if (!found) throw new Error(`the program names no port for ${what}`);
+  return Number(found[1]);
 }
 
 function settings(options: ApplianceOptions, dataDir: string, port: number): NodeJS.ProcessEnv {
@@ -109,6 +121,11 @@ function settings(options: ApplianceOptions, dataDir: string, port: number): Nod
     POSTHORN_HTTP_PORT: String(port),
     POSTHORN_HOSTNAME: 'mta.bench.test',
     POSTHORN_PREFLIGHT: 'false',
+    POSTHORN_HTTPS: 'false',
+    POSTHORN_INBOUND_HOST: '127.0.0.1',
+    POSTHORN_INBOUND_PORT: '0',
+    POSTHORN_RELAY_PORT: '0',
+    POSTHORN_RELAY_TLS_PORT: '0',
     POSTHORN_LOG_LEVEL: 'warn',
     POSTHORN_RATE_LIMIT_LIVE: '0',
     POSTHORN_ALLOW_PRIVATE_MX: 'true',

@@ -4,11 +4,19 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectSmtp } from '../../src/net/smtp/connect.js';
 import { serveQuestions } from './child.js';
-import { mimeTemplate, postTemplate, recipient, SENDER_DOMAIN, type Template } from './mail.js';
+import {
+  bounceTemplate,
+  mimeTemplate,
+  postTemplate,
+  recipient,
+  replyTemplate,
+  SENDER_DOMAIN,
+  type Template,
+} from './mail.js';
 
 export interface LoadJob {
   port: number;
-  /** API key; unused by SMTP. */
+  /** API key; of SMTP the password, '' without one. */
   key: string;
   connections: number;
   /** Messages `first` to `first + count - 1` are sent. */
@@ -163,37 +171,48 @@ async function pace(job: PaceJob): Promise<number[]> {
   }
 }
 
-async function openSession(port: number) {
+/** With a key it signs in over TLS from the start, as at port 465. */
+async function openSession(port: number, key: string | null) {
   const opened = await connectSmtp({
     host: 'mta.bench.test',
     address: '127.0.0.1',
     port,
     ehloName: 'load.bench.test',
-    tls: { mode: 'none', verify: false },
+    tls: { mode: key === null ? 'none' : 'implicit', verify: false },
+    ...(key === null ? {} : { auth: { user: 'key', pass: key } }),
   });
   if (opened.kind === 'failed') throw new Error(opened.error);
   return opened.session;
 }
 
-async function submit(job: LoadJob): Promise<LoadResult> {
-  const source = mimeTemplate();
-  const sessions = await Promise.all(Array.from({ length: job.connections }, () => openSession(job.port)));
+interface Mail {
+  from: string;
+  to: string;
+  bytes: Buffer;
+}
+
+/** Hands in mails one after the other over each session; any answer but 250 ends the run. */
+async function sendAll(
+  job: LoadJob,
+  key: string | null,
+  mailOf: (index: number) => Mail,
+): Promise<LoadResult> {
+  const open = () => openSession(job.port, key);
+  const sessions = await Promise.all(Array.from({ length: job.connections }, open));
   const latencies = new Float64Array(job.count);
   let taken = 0;
   let answered = 0;
   const startedAt = nowMs();
   await Promise.all(
     sessions.map(async (session) => {
-      const message = Buffer.from(source.bytes);
       while (taken < job.count) {
-        const index = job.first + taken++;
-        source.fill(message, index);
+        const { from, to, bytes } = mailOf(job.first + taken++);
         const sentAt = performance.now();
         const outcome = await session.deliver({
-          mailFrom: `orders@${SENDER_DOMAIN}`,
-          rcptTo: recipient(index),
-          size: message.length,
-          chunks: [message],
+          mailFrom: from,
+          rcptTo: to,
+          size: bytes.length,
+          chunks: [bytes],
           beforeDot: () => Promise.resolve(true),
         });
         if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome));
@@ -202,9 +221,43 @@ async function submit(job: LoadJob): Promise<LoadResult> {
       }
     }),
   );
-  const finished = result(startedAt, latencies, source.bytes.length);
+  const finished = result(startedAt, latencies, mailOf(job.first).bytes.length);
   for (const session of sessions) session.destroy();
   return finished;
 }
 
-serveQuestions({ post, submit, pace });
+function filled(source: Template, index: number): Buffer {
+  const bytes = Buffer.from(source.bytes);
+  source.fill(bytes, index);
+  return bytes;
+}
+
+/** To a server that takes everything, or with the key of the job to the relay. */
+function submit(job: LoadJob): Promise<LoadResult> {
+  const source = mimeTemplate();
+  const from = `orders@${SENDER_DOMAIN}`;
+  return sendAll(job, job.key === '' ? null : job.key, (index) => ({
+    from,
+    to: recipient(index),
+    bytes: filled(source, index),
+  }));
+}
+
+export interface ReturnJob extends LoadJob {
+  /** A bounce to each return path and an answer to each reply address, in turns. */
+  addresses: { bounce: string; reply: string }[];
+}
+
+/** Mail that comes back about messages `first` on: odd ones bounced, even ones were answered. */
+function comeBack(job: ReturnJob): Promise<LoadResult> {
+  const bounce = bounceTemplate();
+  const reply = replyTemplate();
+  return sendAll(job, null, (index) => {
+    const { bounce: returnPath = '', reply: replyTo = '' } = job.addresses[index - job.first] ?? {};
+    return index % 2 === 1
+      ? { from: '', to: returnPath, bytes: filled(bounce, index) }
+      : { from: recipient(index), to: replyTo, bytes: filled(reply, index) };
+  });
+}
+
+serveQuestions({ post, submit, comeBack, pace });

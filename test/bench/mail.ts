@@ -122,3 +122,94 @@ export function mimeTemplate(): Template {
     `${head.join('\r\n')}${part('plain', TEXT)}\r\n${part('html', HTML)}\r\n--${boundary}--\r\n`,
   );
 }
+
+const LINE = 'posthorn '.repeat(8).trimEnd();
+
+function linesOf(sizeBytes: number, prefix = ''): string {
+  const line = `${prefix}${LINE}\r\n`;
+  return line.repeat(Math.ceil(sizeBytes / line.length));
+}
+
+/** A report as Postfix writes it, with our message behind it: 10 KB. */
+export function bounceTemplate(): Template {
+  const host = `mx.${DOMAIN_SLOT}`;
+  const to = `r${NUMBER_SLOT}@${DOMAIN_SLOT}`;
+  const part = (type: string, lines: string[]): string =>
+    [`--report`, `Content-Type: ${type}`, '', ...lines, ''].join('\r\n');
+  const head = [
+    `Received: by ${host} (Postfix) id ${NUMBER_SLOT}; Fri, 02 Jan 2026 03:04:05 +0000`,
+    'Date: Fri, 02 Jan 2026 03:04:05 +0000',
+    `From: MAILER-DAEMON@${host} (Mail Delivery System)`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="report"',
+    `Message-ID: <${NUMBER_SLOT}@${host}>`,
+    '',
+    '',
+  ];
+  const reply = '550 5.1.1 User unknown in virtual mailbox table';
+  return template(
+    [
+      head.join('\r\n'),
+      part('text/plain', ["I'm sorry to have to inform you that your message could not be delivered.", '']),
+      part('message/delivery-status', [
+        `Reporting-MTA: dns; ${host}`,
+        'Arrival-Date: Fri, 02 Jan 2026 03:04:04 +0000',
+        '',
+        `Final-Recipient: rfc822; ${to}`,
+        `Original-Recipient: rfc822;${to}`,
+        'Action: failed',
+        'Status: 5.1.1',
+        `Remote-MTA: dns; ${host}`,
+        `Diagnostic-Code: smtp; ${reply}`,
+        '',
+      ]),
+      part('message/rfc822', [
+        `From: Shop <orders@${SENDER_DOMAIN}>`,
+        `To: ${to}`,
+        `Subject: Your order ${NUMBER_SLOT} has shipped`,
+        '',
+        linesOf(CONTENT_BYTES * 0.85),
+      ]),
+      '--report--\r\n',
+    ].join(''),
+  );
+}
+
+/** A person's answer in text and HTML with our message quoted below: 10 KB. */
+export function replyTemplate(): Template {
+  const head = [
+    `From: Customer <r${NUMBER_SLOT}@${DOMAIN_SLOT}>`,
+    `To: Shop <orders@${SENDER_DOMAIN}>`,
+    `Subject: Re: Your order ${NUMBER_SLOT} has shipped`,
+    `Message-ID: <answer-${NUMBER_SLOT}@${DOMAIN_SLOT}>`,
+    `Date: Fri, 02 Jan 2026 03:04:05 +0000`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary="answer"',
+    '',
+    '',
+  ];
+  const attribution = `On Fri, 2 Jan 2026 at 03:00, Shop <orders@${SENDER_DOMAIN}> wrote:`;
+  const text = [
+    '--answer',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Thank you, it came today.',
+    '',
+    attribution,
+    '',
+    linesOf(CONTENT_BYTES * 0.4, '> '),
+  ];
+  const html = [
+    '--answer',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    `<div>Thank you, it came today.</div><div class="gmail_quote"><div>${attribution}</div><blockquote>`,
+    linesOf(CONTENT_BYTES * 0.45, '<p>'),
+    '</blockquote></div>',
+    '--answer--',
+    '',
+  ];
+  return template([head.join('\r\n'), text.join('\r\n'), html.join('\r\n')].join(''));
+}

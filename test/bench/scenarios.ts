@@ -4,6 +4,7 @@ import { startHelper } from './child.js';
 import { claims, claimDepths } from './claims.js';
 import { fairness } from './fairness.js';
 import type { LoadResult } from './load.js';
+import { inbound, relay } from './mail-in.js';
 import type { Figures } from './print.js';
 import { memoryOf, resetPeak } from './proc.js';
 import type { ReceiverStats } from './receiver.js';
@@ -216,6 +217,16 @@ export const SCENARIOS: Record<string, Scenario> = {
     title: ({ messages }) =>
       `one tenant's ${messages} marketing messages are on their way; another's transactional ones come in between`,
     run: fairness,
+  },
+  inbound: {
+    title: ({ messages }) =>
+      `${messages * BURST_SHARE} mails come in over ${BURST_CONNECTIONS} connections: bounces and answers, half and half`,
+    run: (world) => inbound(world, Math.round(world.messages * BURST_SHARE), BURST_CONNECTIONS),
+  },
+  relay: {
+    title: ({ messages, connections }) =>
+      `${messages * BURST_SHARE} messages by SMTP at the relay, ${connections} connections with TLS, delivered meanwhile`,
+    run: (world) => relay(world, Math.round(world.messages * BURST_SHARE), world.connections),
   },
   claims: {
     title: (world) => `claim batches with ${claimDepths(world).map(String).join(' and ')} messages waiting`,

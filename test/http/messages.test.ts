@@ -69,6 +69,8 @@ describe('POST /v1/messages', () => {
       recipient_role: 'to',
       track_opens: true,
       track_clicks: true,
+      direction: 'outbound',
+      thread_id: null,
     });
     const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);
     expect(read.status).toBe(200);

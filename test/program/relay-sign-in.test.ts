@@ -43,6 +43,37 @@ describe.each([
   });
 });
 
+it('understands the ways in which clients spell AUTH, and several mails in one session', async () => {
+  const b64 = (text: string): string => Buffer.from(text).toString('base64');
+  const ways: readonly (readonly string[])[] = [
+    ['AUTH PLAIN', b64(`\0any\0${relay.key}`)],
+    [`auth plain ${b64(`any\0any\0${relay.key}`)}`],
+    [`AUTH LOGIN ${b64('any')}`, b64(relay.key)],
+    [`AUTH PLAIN ${b64(`\0\0${relay.key}`)}`],
+    [`AUTH PLAIN ${b64(`\0${relay.key}\0${relay.key}`)}`],
+  ];
+  for (const [i, way] of ways.entries()) {
+    const client = await relay.client();
+    expect(await client.say(...way), way[0]).toMatch(/^235 2\.7\.0 /);
+    // All at once, as a client does that knows PIPELINING.
+    for (const mail of ['first', 'second']) {
+      const to = `${mail}${i}@receiver.example`;
+      client.write(`RSET\r\nMAIL FROM:<robot@shop.example>\r\nRCPT TO:<${to}>\r\nDATA\r\n`);
+      for (const code of ['250', '250', '250', '354']) expect((await client.reply()).slice(0, 3)).toBe(code);
+      client.write(`${mailTo(to)}.\r\n`);
+      expect(await client.reply()).toMatch(/^250 2\.0\.0 Queued/);
+    }
+    expect(await client.say('QUIT')).toMatch(/^221 /);
+    await relay.arrived(`second${i}@receiver.example`);
+  }
+  const client = await relay.client();
+  expect(await client.say('AUTH CRAM-MD5')).toMatch(/^504 /);
+  expect(await client.say('AUTH PLAIN', '*')).toMatch(/^501 /);
+  expect(await client.say('AUTH PLAIN !!!')).toMatch(/^50[01] /);
+  expect(await signIn(client, relay.key)).toMatch(/^235 /);
+  client.hangUp();
+});
+
 it('does not ask for a key, or take one, before TLS', async () => {
   const client = await relay.client({ isClear: true });
   expect(client.transcript).not.toContain('AUTH');

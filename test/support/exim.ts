@@ -92,8 +92,8 @@ export interface EximOptions {
   handsOn?: { domains: string; port: number };
   /** Local parts that it takes at RCPT, and then has no mailbox for, e.g. `^gone`. */
   bounces?: string;
-  /** Local parts that answer as people do who are away, by this filter (Exim's filter language). */
-  away?: { localParts: string; filter: string };
+  /** Local parts that answer as people do who are away: a filter (Exim's filter language), and `$home/text` for it. */
+  away?: { localParts: string; filter: string; text: string };
 }
 
 export interface Exim {
@@ -125,7 +125,10 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
   await writeFile(join(folder, 'cert.pem'), cert);
   const port = await freePort();
   await writeFile(join(folder, 'exim.conf'), configuration(folder, port, options));
-  if (options.away) await writeFile(join(folder, 'away'), `# Exim filter\n${options.away.filter}\n`);
+  if (options.away) {
+    await writeFile(join(folder, 'away'), `# Exim filter\n${options.away.filter}\n`);
+    await writeFile(join(folder, 'mail', 'text'), options.away.text);
+  }
 
   const script = async (name: string, replies: Record<string, string>): Promise<void> => {
     const lines = Object.entries(replies).map(([address, reply]) => `"${address}": ${reply}\n`);
@@ -241,6 +244,8 @@ function configuration(folder: string, port: number, options: EximOptions): stri
   const { smtputf8 = true, sizeLimit = 60_000_000, connectionsPerHost = 0 } = options;
   return `${[
     `primary_hostname = ${HOSTNAME}`,
+    // It starts itself for the mail that it writes.
+    `exim_path = ${EXIM}`,
     `spool_directory = ${folder}/spool`,
     `log_file_path = ${folder}/log/%slog`,
     `pid_file_path = ${folder}/spool/pid`,

@@ -82,7 +82,7 @@ export async function startInboundRig(options: {
         providers,
         bounce: compileBounceRules(readShipped('bounce-rules'), providers),
       },
-      settings: { parallel: 16, authenticate: dnsServers.length > 0 },
+      settings: { parallel: 16, memoryOctets: 64_000_000, authenticate: dnsServers.length > 0 },
       isFeedbackSource: allowedAddressTest([FEEDBACK_SOURCE]),
       clock,
       log: createLog('silent'),

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { signMessage } from '../../src/mail/dkim.js';
 import { dkimRecordValue } from '../../src/mail/dkim-record.js';
 import type { TestDnsServer } from './dns-server.js';
-import { startMailRig, type MailRig, type MailRigOptions } from './mail-rig.js';
+import { startMailRig, type MailRigOptions } from './mail-rig.js';
 import { postMail } from './post-mail.js';
 import { startSmtpSink, type SinkMessage, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
 import { waitFor } from './wait.js';
@@ -106,7 +106,7 @@ export async function startWayBackRig({ sink: sinkOptions, envOf, ...options }: 
     suppression,
     async close(): Promise<void> {
       database.close();
-      await (rig as MailRig).close();
+      await rig.close();
       await sink.close();
     },
   };

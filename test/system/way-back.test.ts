@@ -81,7 +81,6 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
       reporting_mta: 'mx.receiver.example',
       format: 'standard',
     });
-    expect(postfix.log()).toMatch(/smtp\[\d+\]: .*Trusted|smtp\[\d+\]: .*TLS connection|status=sent \(250/);
     await rig.reached(await rig.send('gone'), 'suppressed');
     expect(await received(rig)).toEqual([]);
   });
@@ -117,7 +116,8 @@ describe.skipIf(withoutPostfix !== null)('from a real Postfix', () => {
     expect(report).toMatch(/^Final-Recipient: rfc822; ?ann@receiver\.example$/im);
     // Postfix put it into the mailbox and says so; our own 250 alone would be `relayed`.
     expect(report).toMatch(/^Action: delivered$/m);
-    expect(mails.filter((mail) => /^Subject: With a receipt$/m.test(mail))).toHaveLength(1);
+    const headers = mails.map((mail) => mail.split('\n\n', 1)[0] ?? '');
+    expect(headers.filter((header) => /^Subject: With a receipt$/m.test(header))).toHaveLength(1);
   });
 });
 
@@ -132,7 +132,7 @@ const FILTER = `if personal and not error_message then
     vacation
       from "Ann <away@receiver.example>"
       subject "Re: $h_subject:"
-      text "I am away until Monday."
+      file $home/text
       once $home/once
       log $home/vacation.log
   endif
@@ -147,7 +147,7 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
     exim = await startExim({
       handsOn: { domains: '*.shop.example', port: inbound },
       bounces: '^gone',
-      away: { localParts: '^away', filter: FILTER },
+      away: { localParts: '^away', filter: FILTER, text: 'I am away until Monday.\n' },
     });
     rig = await startMailRig({
       mxPort: exim.port,
@@ -162,10 +162,9 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
   it('a report comes back, and the message that was delivered has bounced', async () => {
     const id = await rig.send('gone');
     const message = await rig.reached(id, 'bounced', 60_000);
-    expect(message['error']).toMatchObject({ message: expect.stringContaining('no such mailbox') as string });
-    const trail = await rig.trail(id);
-    expect(events(trail).slice(0, 5)).toEqual([...DELIVERED, 'bounced']);
-    expect(trail[4]?.metadata).toMatchObject({ by_mail: true });
+    // Its own words stand in the text only.
+    expect(message['error']).toMatchObject({ type: 'hard', message: 'no such mailbox here' });
+    expect(events(await rig.trail(id))).toEqual([...DELIVERED, 'bounced', 'suppressed']);
     expect(await received(rig)).toEqual([]);
   });
 
@@ -205,15 +204,23 @@ describe.skipIf(withoutExim !== null)('from a real Exim', () => {
   });
 
   it('what says that a program wrote it, as transactional mail does, is not answered at all', async () => {
-    const before = exim.log().length;
     const id = await rig.send('away', { subject: 'Your second order' });
     await rig.reached(id, 'delivered');
-    await waitFor(
-      'the mail to be in the mailbox',
-      () => exim.log().slice(before),
-      (log) => /Completed/.test(log),
+    const logOf = (): string => {
+      const number = new RegExp(` (\\S+) <= .* id=${id.slice(4)}@`).exec(exim.log())?.[1] ?? 'none yet';
+      return exim
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(number))
+        .join('\n');
+    };
+    const log = await waitFor(
+      'Exim to be done with it',
+      logOf,
+      (lines) => lines.includes('Completed'),
       60_000,
     );
-    expect(exim.log().slice(before)).not.toMatch(/=> .*@(?:reply|bounce)\.shop\.example/);
+    expect(log).toContain('=> away <away@receiver.example>');
+    expect(log).not.toMatch(/@(?:reply|bounce)\.shop\.example <away@/);
   });
 });

@@ -1,5 +1,6 @@
 // Parameters of MAIL and RCPT as they were written. The library decodes and checks them, but forgets their spelling,
 // and lets unknown ones pass.
+import { isXtext } from '../../mail/xtext.js';
 
 /** By name in upper case; '' for a parameter without a value. */
 export type WrittenParameters = ReadonlyMap<string, string>;
@@ -25,13 +26,12 @@ export function writtenParameters(line: string): WrittenParameters {
 /** RFC 3461 sections 4.2 and 4.4, counted in xtext. */
 const MAX_ORCPT_CHARS = 500;
 const MAX_ENVID_CHARS = 100;
-const XTEXT = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})*$/;
 const ORCPT = /^[A-Za-z0-9-]+;/;
 
 /** What is wrong with the parameters of MAIL beyond what the library finds, or null. */
 export function mailParameterProblem(parameters: WrittenParameters): string | null {
   const envid = parameters.get('ENVID');
-  const isFine = envid === undefined || (envid.length <= MAX_ENVID_CHARS && XTEXT.test(envid));
+  const isFine = envid === undefined || (envid.length <= MAX_ENVID_CHARS && isXtext(envid));
   return isFine ? null : 'ENVID must be xtext of at most 100 characters';
 }
 
@@ -43,6 +43,6 @@ export function rcptParameterProblem(parameters: WrittenParameters): string | nu
   if (type === undefined || orcpt.length > MAX_ORCPT_CHARS) {
     return 'ORCPT must have a type, a semicolon and at most 500 characters';
   }
-  const isXtext = type.toLowerCase() === 'utf-8;' || XTEXT.test(orcpt.slice(type.length));
-  return isXtext ? null : 'the address of ORCPT must be xtext';
+  const isFine = type.toLowerCase() === 'utf-8;' || isXtext(orcpt.slice(type.length));
+  return isFine ? null : 'the address of ORCPT must be xtext';
 }

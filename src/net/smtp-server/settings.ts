@@ -1,5 +1,4 @@
 // The limits of the two kinds of listener, out of the settings.
-import { allowedAddressProblem } from '../../rules/allowed-addresses.js';
 import type { LockoutTerms } from '../../rules/client-limits.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { GateLimits } from './client-gate.js';
@@ -10,7 +9,6 @@ export interface InboundLimits {
   gate: GateLimits;
 }
 
-/** Throws an Error that names the entry of POSTHORN_INBOUND_UNLIMITED_CLIENTS that cannot be read. */
 export function inboundLimits(config: Config): InboundLimits {
   return {
     listener: listenerLimits(config, config.inboundSizeLimitBytes, config.inboundRecipients),
@@ -25,7 +23,7 @@ export function inboundLimits(config: Config): InboundLimits {
       octetsPerHour: config.inboundBytesPerHour,
       memoryOctets: config.inboundMemoryBytes,
       largestMessage: config.inboundSizeLimitBytes,
-      unlimitedClients: rangesOf(config.inboundUnlimitedClients),
+      unlimitedClients: config.inboundUnlimitedClients,
     },
   };
 }
@@ -75,17 +73,3 @@ function listenerLimits(config: Config, sizeLimit: number, recipients: number): 
 
 /** Timers that are set for longer go off at once. */
 const timerMs = (ms: number): number => Math.min(ms, 2 ** 31 - 1);
-
-function rangesOf(setting: string): string[] {
-  const ranges = setting
-    .split(',')
-    .map((range) => range.trim())
-    .filter((range) => range !== '');
-  for (const range of ranges) {
-    const problem = allowedAddressProblem(range);
-    if (problem !== null) {
-      throw new Error(`POSTHORN_INBOUND_UNLIMITED_CLIENTS: ${JSON.stringify(range)} ${problem}`);
-    }
-  }
-  return ranges;
-}

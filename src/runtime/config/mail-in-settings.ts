@@ -35,7 +35,7 @@ export const MAIL_IN_SETTINGS = {
   },
   feedbackSources: {
     env: 'POSTHORN_FEEDBACK_SOURCES',
-    kind: 'string',
+    kind: 'ranges',
     default: null,
     meaning: 'Addresses and ranges, separated by commas, whose complaints are believed without a signature.',
   },
@@ -95,7 +95,7 @@ export const MAIL_IN_SETTINGS = {
   },
   inboundUnlimitedClients: {
     env: 'POSTHORN_INBOUND_UNLIMITED_CLIENTS',
-    kind: 'string',
+    kind: 'ranges',
     default: '127.0.0.0/8,::1',
     meaning: 'Addresses and ranges, separated by commas, that the limits per client do not hold.',
   },
@@ -306,12 +306,14 @@ export const MAIL_IN_SETTINGS = {
     env: 'POSTHORN_ACME_PORT',
     ...port,
     default: '80',
-    meaning: 'Port that answers the HTTP-01 challenge; 0: only the API port does, behind a proxy.',
+    meaning:
+      'Port on POSTHORN_INBOUND_HOST that answers the HTTP-01 challenge; 0: only the API port does, behind a proxy.',
   },
   acmeRenewBeforeMs: {
     env: 'POSTHORN_ACME_RENEW_BEFORE',
     ...timeOrNone,
     default: '30d',
-    meaning: 'How long before its end a certificate is renewed; at most a third of its life.',
+    meaning:
+      'How long before its end a certificate is renewed, a third of its life at the most; 0: that third.',
   },
 } as const satisfies Record<string, Setting>;

@@ -64,6 +64,16 @@ function isServer(text: string): boolean {
   return portFits && (isV6 || ipaddr.IPv4.isValidFourPartDecimal(address));
 }
 
+/** An address, or a network in CIDR notation. An IPv4 address inside IPv6 has no range: its bits would count from the wrong end. */
+function isRange(text: string): boolean {
+  const [base = '', bits, ...rest] = text.split('/');
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(base);
+  if (rest.length > 0 || base.includes('%') || !(isV4 || ipaddr.IPv6.isValid(base))) return false;
+  if (bits === undefined) return true;
+  if (!isV4 && ipaddr.IPv6.parse(base).isIPv4MappedAddress()) return false;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128);
+}
+
 /** The reason why a text is no JSON is left out: it would quote the text, which may hold a secret. */
 function parseObject(text: string): JsonObject | undefined {
   try {
@@ -115,6 +125,11 @@ export function parseSetting(setting: Setting, written: string): Parsed {
       return orExpected(
         items(text).every(isServer) ? items(text) : undefined,
         'ip or ip:port, separated by commas',
+      );
+    case 'ranges':
+      return orExpected(
+        items(text).every(isRange) ? items(text) : undefined,
+        'IP addresses and CIDR ranges such as 192.0.2.0/24 or 2001:db8::/32, separated by commas',
       );
     case 'enum':
       return orExpected(

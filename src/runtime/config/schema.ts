@@ -24,7 +24,7 @@ type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | '
     ? boolean
     : S['kind'] extends 'durations' | 'schedule'
       ? readonly number[]
-      : S['kind'] extends 'servers'
+      : S['kind'] extends 'servers' | 'ranges'
         ? readonly string[]
         : S['kind'] extends 'json'
           ? JsonObject

@@ -125,7 +125,7 @@ export const SERVER_SETTINGS = {
   },
   trustedProxies: {
     env: 'POSTHORN_TRUSTED_PROXIES',
-    kind: 'string',
+    kind: 'ranges',
     default: null,
     meaning: 'Addresses and ranges, separated by commas, of proxies whose X-Forwarded-For names the client.',
   },

@@ -11,6 +11,7 @@ export type Kind =
   | 'bytes'
   | 'rate'
   | 'servers'
+  | 'ranges'
   | 'enum'
   | 'url'
   | 'json';

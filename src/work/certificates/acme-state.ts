@@ -1,6 +1,6 @@
 // What ACME has to remember over a restart, so that a program that crashes again and again asks no more often.
 import { join } from 'node:path';
-import { readIfThere, replaceFile } from './whole-file.js';
+import { readIfThere, replaceFile } from '../../runtime/whole-file.js';
 
 export interface AcmeState {
   /** Directory URL of the authority of the certificate that is kept; null while there is none. */

@@ -25,7 +25,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createAcmeStateFile, type AcmeState } from './acme-state.js';
 import { createKeptPair } from './kept-pair.js';
-import { createFileOnce, readIfThere } from './whole-file.js';
+import { createFileOnce, readIfThere } from '../../runtime/whole-file.js';
 
 export interface AcmeSettings {
   directoryUrl: string;

@@ -1,7 +1,7 @@
 // A certificate kept with its key in one file of the data folder: two files could not be swapped at once.
 import { readCertificate, type Certificate, type CertificateOrigin } from '../../net/tls/certificate.js';
 import type { CertificatePair } from '../../net/tls/certificate.js';
-import { createFileOnce, readIfThere, replaceFile } from './whole-file.js';
+import { createFileOnce, readIfThere, replaceFile } from '../../runtime/whole-file.js';
 
 export interface KeptPair {
   /** Null when there is none, or none that can be used. */

@@ -5,9 +5,10 @@ import type { BounceJudgement } from '../../rules/bounce-report.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import { repeatSuppresses } from '../../rules/suppression.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
-import type { Change, NewEvent } from '../../store/plan.js';
+import type { Change } from '../../store/plan.js';
 import { reportChanges } from '../../store/report-plan.js';
 import { addSuppression, recipientOf } from '../../store/suppression-plan.js';
+import { trailEntry } from '../../store/trail-entry.js';
 
 export interface BounceFacts {
   target: SignedLinkTarget;
@@ -110,31 +111,17 @@ function delivered(facts: BounceFacts): Change[] {
   ];
 }
 
-function append(facts: BounceFacts, event: NewEvent['event'], metadata: Record<string, unknown>): Change {
+function append(facts: BounceFacts, event: TrailEvent, metadata: Record<string, unknown>): Change {
   const { target, report, judgement, at } = facts;
-  const { message, scope } = target;
-  return {
-    kind: 'append',
-    event: {
-      environmentId: scope.environmentId,
-      workspaceNumber: scope.workspaceNumber,
-      messageId: message.id,
-      subjectId: message.public_id,
-      event,
-      actor: 'provider',
-      occurredAt: at,
-      detail: {
-        metadata: {
-          by_mail: true,
-          category: judgement.category,
-          ...wordsOf(facts),
-          reporting_mta: report.reportingMta,
-          format: report.format,
-          ...metadata,
-        },
-      },
-    },
+  const said = {
+    by_mail: true,
+    category: judgement.category,
+    ...wordsOf(facts),
+    reporting_mta: report.reportingMta,
+    format: report.format,
+    ...metadata,
   };
+  return trailEntry(recipientOf(target), { event, actor: 'provider', at, detail: { metadata: said } });
 }
 
 function wordsOf({ judgement }: BounceFacts): Record<string, unknown> {

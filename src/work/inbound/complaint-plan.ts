@@ -4,6 +4,7 @@ import { statusesThatMayBecome } from '../../rules/message-state.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change } from '../../store/plan.js';
 import { addSuppression, recipientOf } from '../../store/suppression-plan.js';
+import { trailEntry } from '../../store/trail-entry.js';
 
 /** Of the first complaint about the message. */
 export function planComplaint(
@@ -11,36 +12,23 @@ export function planComplaint(
   report: FeedbackReport,
   facts: { reporter: string | null; at: number },
 ): Change[] {
-  const { message, scope } = target;
   const { at, reporter } = facts;
+  const recipient = recipientOf(target);
+  const metadata = {
+    feedback_type: report.type,
+    reporter,
+    user_agent: report.userAgent,
+    source_ip: report.sourceIp,
+  };
   return [
     {
       kind: 'advance',
-      messageId: message.id,
+      messageId: recipient.messageId,
       to: 'complained',
       from: statusesThatMayBecome('complained'),
       set: { updated_at: at },
     },
-    {
-      kind: 'append',
-      event: {
-        environmentId: scope.environmentId,
-        workspaceNumber: scope.workspaceNumber,
-        messageId: message.id,
-        subjectId: message.public_id,
-        event: 'complained',
-        actor: 'provider',
-        occurredAt: at,
-        detail: {
-          metadata: {
-            feedback_type: report.type,
-            reporter,
-            user_agent: report.userAgent,
-            source_ip: report.sourceIp,
-          },
-        },
-      },
-    },
-    ...addSuppression(recipientOf(target), 'complaint', at),
+    trailEntry(recipient, { event: 'complained', actor: 'provider', at, detail: { metadata } }),
+    ...addSuppression(recipient, 'complaint', at),
   ];
 }

@@ -70,6 +70,8 @@ export interface MailReader {
 /** Of the octets that tell one mail from another for the pool, which remembers the mails that broke a limit. */
 const KEY_BYTES = 65_536;
 const AUTHENTICATION_CPU_MS = 5_000;
+/** Of one thread: name servers may take seconds, those of strangers all the time that they are given. */
+const LOOK_UPS_AT_ONCE = 16;
 
 /** Starts no thread before the first mail. */
 export function createMailReader(options: MailReaderOptions): MailReader {
@@ -81,6 +83,8 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
   const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({
     ...shared,
+    lanes: LOOK_UPS_AT_ONCE,
+    maxBatch: 1,
     wallLimitMs: Math.max(wallLimitMs, dns.totalTimeoutMs + AUTHENTICATION_CPU_MS),
   });
   const writtenRules = JSON.stringify(options.replyRules);

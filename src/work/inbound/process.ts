@@ -11,9 +11,9 @@ import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
 import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './settle-mail.js';
+import { createUnderWay } from './under-way.js';
 import { verdictOf, type Verdict, type VerdictRules } from './verdict.js';
 
-const BATCH = 64;
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
 /** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
@@ -26,8 +26,9 @@ export interface ProcessDeps extends SettleDeps {
   reader: MailReader;
   rules: InboundRules & VerdictRules;
   settings: {
-    /** Mails worked on at once. */
+    /** Mails worked on at once, and octets of them. */
     parallel: number;
+    memoryOctets: number;
     authenticate: boolean;
   };
   clock: Clock;
@@ -42,6 +43,9 @@ export interface ProcessDeps extends SettleDeps {
 export function createInboundProcess(deps: ProcessDeps): Loop {
   const { store, settings, clock, log, bell } = deps;
   const inTurn = createTurns();
+  const underWay = createUnderWay({ mails: settings.parallel, octets: settings.memoryOctets });
+  /** So many places must be free before there is another look: looks cost something, too. */
+  const fewest = Math.ceil(settings.parallel / 4);
 
   async function work(mail: InboundMail): Promise<void> {
     try {
@@ -140,23 +144,46 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     ]);
   }
 
-  return createLoop({
+  async function workOrSay(mail: InboundMail): Promise<void> {
+    try {
+      await work(mail);
+    } catch (error) {
+      // It could not even be put off: it is found again as it was.
+      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+    }
+  }
+
+  const loop = createLoop({
     name: 'inbound',
     log,
     bell,
     intervalMs: IDLE_MS,
     async run(signal) {
-      const mails = await store.inbound.due(clock(), BATCH);
-      if (mails.length === 0) return false;
+      // What is under way waits in the table too, and may be first there.
+      const limit = underWay.count() + settings.parallel;
+      const found = await store.inbound.due(clock(), limit);
+      const others = underWay.others(found);
+      const mails = underWay.fitting(others);
       // Noted before the work: a mail that ends the process must not end it for ever.
-      await store.commit(attemptsOf(mails));
-      const lives = mails.filter((mail) => mail.attempts < MAX_ATTEMPTS);
-      await eachOf(lives, settings.parallel, async (mail) => {
-        if (!signal.aborted) await work(mail);
-      });
-      return mails.length === BATCH;
+      if (mails.length > 0) await store.commit(attemptsOf(mails));
+      for (const mail of mails) {
+        if (mail.attempts < MAX_ATTEMPTS) underWay.begin(mail, () => workOrSay(mail));
+      }
+      const isFull = (): boolean => underWay.count() > settings.parallel - fewest;
+      // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
+      if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
+      do await underWay.oneEnded();
+      while (!signal.aborted && isFull());
+      return true;
     },
   });
+  return {
+    start: () => loop.start(),
+    async stop() {
+      await loop.stop();
+      await underWay.allEnded();
+    },
+  };
 }
 
 /** A signature whose key could not be asked for; another one may have decided already. */
@@ -183,19 +210,6 @@ function attemptsOf(mails: readonly InboundMail[]): Change[] {
 /** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
 function ownerOf({ client }: InboundMail): string {
   return (JSON.parse(client) as { address: string }).address;
-}
-
-/** At most `parallel` at once. */
-async function eachOf<T>(
-  items: readonly T[],
-  parallel: number,
-  run: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, lane));
 }
 
 /** Runs with the same key follow each other. */

@@ -9,6 +9,7 @@ import { subjectKey } from '../../rules/threading.js';
 import { newId } from '../../runtime/ids.js';
 import type { InboundMail } from '../../store/inbound.js';
 import type { Change } from '../../store/plan.js';
+import { trailEntry, trailSubject } from '../../store/trail-entry.js';
 import { filesOfMail } from '../submission/mail-files.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
@@ -147,31 +148,22 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
           ],
         },
       },
-      ...(isCounted || parent === null ? [] : [autoReplied(facts, publicId)]),
+      ...(isCounted ? [] : autoReplied(facts, publicId)),
     ],
   };
 }
 
-function sha256(raw: Uint8Array): string {
-  return createHash('sha256').update(raw).digest('hex');
+/** The message that was answered says so too. */
+function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string): Change[] {
+  const { scope, parent } = place;
+  if (parent === null) return [];
+  const detail = { metadata: { auto_reply: autoReply, message_id: publicId } };
+  const at = mail.received_at;
+  return [trailEntry(trailSubject(parent, scope), { event: 'auto_replied', actor: 'recipient', at, detail })];
 }
 
-/** The message that was answered says so too. */
-function autoReplied({ mail, place, autoReply }: ReceivedFacts, publicId: string): Change {
-  const { scope, parent } = place;
-  return {
-    kind: 'append',
-    event: {
-      environmentId: scope.environmentId,
-      workspaceNumber: scope.workspaceNumber,
-      messageId: parent?.id ?? null,
-      subjectId: parent?.public_id ?? '',
-      event: 'auto_replied',
-      actor: 'recipient',
-      occurredAt: mail.received_at,
-      detail: { metadata: { auto_reply: autoReply, message_id: publicId } },
-    },
-  };
+function sha256(raw: Uint8Array): string {
+  return createHash('sha256').update(raw).digest('hex');
 }
 
 function senderOf({ mail, parsed }: ReceivedFacts): Mailbox {

@@ -84,7 +84,7 @@ function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[])
         ? tracedMessage({ original: verdict.report.original }, tokenKeys)
         : mail.target;
     case 'complaint':
-      return mail.kind === 'return_path' || mail.kind === 'reply'
+      return mail.kind === 'return_path'
         ? mail.target
         : tracedMessage(verdict.report, tokenKeys);
     case 'unsubscribe':
@@ -107,7 +107,7 @@ async function settleBounce(
   if (!target) return mail.kind === 'mailbox' ? settleReply(deps, judged, 'report') : gone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
-  const judgement = judgeBounceReport(
+  const said = judgeBounceReport(
     report,
     {
       recipientKey: message.to_key,
@@ -115,6 +115,9 @@ async function settleBounce(
     },
     deps.rules.bounce,
   );
+  // Everybody in a conversation is shown the address to reply to, and may be given the header: he could write a report, too.
+  const isProven = mail.kind === 'return_path';
+  const judgement = isProven ? said : { ...said, isAboutAddress: false, suppress: false };
   const since = mail.received_at - EARLIER_MS;
   const earlierBounces = await deps.store.messages.earlierBounces(scope.environmentId, message.to_key, since);
   const { outcome, changes } = planBounce({

@@ -1,6 +1,6 @@
 // The message of ours that a report is about: the first token in it that we signed.
 import { readUnsubscribeToken } from '../../mail/list-unsubscribe.js';
-import { readMessageReference, readReplyLocal, readUnsubscribeLocal } from '../../mail/mail-tokens.js';
+import { readMessageReference, readUnsubscribeLocal } from '../../mail/mail-tokens.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import { tokensIn, type TokenTrace, type Traced } from '../../mail/token-traces.js';
 import { readReturnPathLocal } from '../../mail/verp.js';
@@ -24,8 +24,8 @@ function readTrace(trace: TokenTrace, keys: readonly TokenKey[]): string | null 
       return readUnsubscribeToken(trace.token, keys);
     case 'unsubscribe_address':
       return readUnsubscribeLocal(trace.local, trace.domain, keys);
+    // Everybody in a conversation is shown it.
     case 'reply_address':
-      return readReplyLocal(trace.local, trace.domain, keys);
     case 'message_id':
       return null;
   }

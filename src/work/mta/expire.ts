@@ -11,6 +11,7 @@ import type { Change, Committed } from '../../store/plan.js';
 import type { Claim, LaneState } from '../../store/queue.js';
 import { reportChanges } from '../../store/report-plan.js';
 import type { Store } from '../../store/store.js';
+import { trailEntry } from '../../store/trail-entry.js';
 
 const BATCH = 200;
 /** Mail that we hold is looked at again after this time. */
@@ -142,19 +143,7 @@ function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastW
       from: statusesThatMayBecome('bounced'),
       set: { error: JSON.stringify(error), updated_at: now },
     },
-    {
-      kind: 'append',
-      event: {
-        environmentId: claim.environmentId,
-        workspaceNumber: claim.workspaceNumber,
-        messageId,
-        subjectId: claim.publicId,
-        event: 'bounced',
-        actor: 'system',
-        occurredAt: now,
-        detail: { metadata },
-      },
-    },
+    trailEntry(claim, { event: 'bounced', actor: 'system', at: now, detail: { metadata } }),
     { kind: 'dequeue', messageId },
   ];
 }

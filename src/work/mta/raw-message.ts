@@ -14,7 +14,8 @@ export interface RawMessageDeps {
 
 /**
  * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are the
- * active ones; what was never signed, and what lost its keys, comes without a signature. Received mail as it came.
+ * active ones; what was never signed, and what lost its keys, comes without a signature. Relayed 8-bit mail comes so even
+ * if a peer got it in its 7-bit form: which form left is not kept. Received mail as it came.
  */
 export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
   const { store, signingKeys, settings } = deps;

@@ -5,6 +5,7 @@ import type { BounceRules } from '../../rules/bounce-class.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import type { Change, EventDetail } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
+import { trailEntry } from '../../store/trail-entry.js';
 import type { Objection } from './objection.js';
 
 export interface SettleSettings {
@@ -42,35 +43,13 @@ export interface SettleFacts {
   earlierBounces: readonly { category: string; at: number }[];
 }
 
-function appendAt(
-  claim: Claim,
-  event: TrailEvent,
-  actor: 'system' | 'provider',
-  occurredAt: number,
-  detail?: EventDetail,
-): Change {
-  return {
-    kind: 'append',
-    event: {
-      environmentId: claim.environmentId,
-      workspaceNumber: claim.workspaceNumber,
-      messageId: claim.messageId,
-      subjectId: claim.publicId,
-      event,
-      actor,
-      occurredAt,
-      ...(detail ? { detail } : {}),
-    },
-  };
-}
-
 export function append(
   { claim, outcome }: SettleFacts,
   event: TrailEvent,
   actor: 'system' | 'provider',
   detail: EventDetail,
 ): Change {
-  return appendAt(claim, event, actor, outcome.at, detail);
+  return trailEntry(claim, { event, actor, at: outcome.at, detail });
 }
 
 type Reached = 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'suppressed';
@@ -115,7 +94,7 @@ function queueId(claim: Claim): string {
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
   claim.status = 'sending';
-  return [advance(claim, 'sending'), appendAt(claim, 'sending', 'system', at)];
+  return [advance(claim, 'sending'), trailEntry(claim, { event: 'sending', actor: 'system', at })];
 }
 
 /** `sending` and `sent` in the trail, once, no later than the first attempt's outcome. */
@@ -129,9 +108,9 @@ export function handed(facts: SettleFacts, metadata?: Record<string, unknown>): 
     provider_message_id: queueId(claim),
     ...(Object.keys(said).length > 0 ? { metadata: said } : {}),
   };
-  const started =
-    claim.status === 'queued' ? [appendAt(claim, 'sending', 'system', facts.startedAt ?? at)] : [];
-  return [...started, appendAt(claim, 'sent', 'system', at, detail)];
+  const sent = trailEntry(claim, { event: 'sent', actor: 'system', at, detail });
+  if (claim.status !== 'queued') return [sent];
+  return [trailEntry(claim, { event: 'sending', actor: 'system', at: facts.startedAt ?? at }), sent];
 }
 
 /** What an attempt leaves on the message besides its status. */

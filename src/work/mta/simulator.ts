@@ -13,6 +13,7 @@ import type { Claim } from '../../store/queue.js';
 import { reportChanges } from '../../store/report-plan.js';
 import type { Store } from '../../store/store.js';
 import { addSuppression } from '../../store/suppression-plan.js';
+import { trailEntry } from '../../store/trail-entry.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
@@ -146,19 +147,8 @@ function playInTrail(claim: Claim, step: TrailStep, now: number): Change[] {
     changes.push({ kind: 'advance', messageId, to: step.event, from: statusesThatMayBecome(step.event) });
   }
   changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(claim, step, now) } });
-  changes.push({
-    kind: 'append',
-    event: {
-      environmentId: claim.environmentId,
-      workspaceNumber: claim.workspaceNumber,
-      messageId,
-      subjectId: claim.publicId,
-      event: step.event,
-      actor: ACTORS[step.event],
-      occurredAt: now,
-      detail: detailOf(claim, step),
-    },
-  });
+  const { event } = step;
+  changes.push(trailEntry(claim, { event, actor: ACTORS[event], at: now, detail: detailOf(claim, step) }));
   // As live ones, reports suppress nobody.
   if (claim.nullSender) return changes;
   if (step.event === 'bounced' && step.reply && bounceType(step.reply.category ?? 'unknown') === 'hard') {
@@ -249,19 +239,7 @@ function suppressed(claim: Claim, reason: string, now: number): Change[] {
       from: statusesThatMayBecome('suppressed'),
     },
     { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
-    {
-      kind: 'append',
-      event: {
-        environmentId: claim.environmentId,
-        workspaceNumber: claim.workspaceNumber,
-        messageId: claim.messageId,
-        subjectId: claim.publicId,
-        event: 'suppressed',
-        actor: 'system',
-        occurredAt: now,
-        detail: { metadata: { reason } },
-      },
-    },
+    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail: { metadata: { reason } } }),
     { kind: 'dequeue', messageId: claim.messageId },
   ];
 }

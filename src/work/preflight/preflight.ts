@@ -1,5 +1,6 @@
 // Is this machine fit to send mail? Runs every check at once, within one time limit; what has not answered by then is
 // `unknown`.
+import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../net/dns/resolver.js';
 import type { Probe } from '../../net/probe.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
@@ -33,6 +34,8 @@ export function createPreflight(deps: PreflightDeps): Preflight {
   return {
     async run() {
       const deadline = new AbortController();
+      // One for each check.
+      setMaxListeners(0, deadline.signal);
       const timer = setTimeout(() => deadline.abort(), settings.timeLimitMs);
       const { signal } = deadline;
       const ofSource = settings.sources.map(async (source) => {

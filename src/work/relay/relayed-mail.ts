@@ -1,5 +1,6 @@
 // A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
 // envelope names, and what the submitter is to be told.
+import { formatDate } from '../../mail/header-values.js';
 import type { ParsedMail } from '../../mail/parsed-mail.js';
 import type { SubmittedMail } from '../../mail/submitted-mail.js';
 import type { Envelope, EnvelopeRecipient, ListenerSession } from '../../net/smtp-server/hooks.js';
@@ -60,8 +61,7 @@ function tlsTerms({ wishes, envelope, submitted }: RelayedFacts): RelayedMail['t
 
 /** Where it came from stays the submitter's affair: a private address says nothing and is blamed for much. */
 function receivedValue({ session, settings, now }: RelayedFacts): string {
-  const date = new Date(now).toUTCString().replace('GMT', '+0000');
-  return `by ${settings.hostname} with ${session.protocol} id ${session.id}; ${date}`;
+  return `by ${settings.hostname} with ${session.protocol} id ${session.id}; ${formatDate(now)}`;
 }
 
 function wishOf(

@@ -6,9 +6,10 @@ import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import { parseSendAt } from '../../rules/schedule-time.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Message } from '../../store/messages.js';
-import type { Change, EventDetail, Otherwise } from '../../store/plan.js';
+import type { Otherwise } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
+import { trailEntry, trailSubject } from '../../store/trail-entry.js';
 import type { Bells } from './accept.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
@@ -53,7 +54,7 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
         { kind: 'advance', messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE },
         { kind: 'dequeue', messageId: message.id, unleased: TOO_LATE },
         { kind: 'amend', messageId: message.id, set: { updated_at: now } },
-        trailEntry(scope, message, { event: 'canceled', actor, now }),
+        trailEntry(trailSubject(message, scope), { event: 'canceled', actor, at: now }),
       ]);
       bells.events();
       return { ...message, status: 'canceled', updated_at: now };
@@ -96,32 +97,16 @@ export function createReconsider({ store, lifetimes, clock, bells }: ReconsiderD
           holdReason: null,
         },
         { kind: 'amend', messageId: message.id, set: { scheduled_at: time.at, updated_at: now } },
-        trailEntry(scope, message, { event: 'rescheduled', actor, now, detail: { metadata } }),
+        trailEntry(trailSubject(message, scope), {
+          event: 'rescheduled',
+          actor,
+          at: now,
+          detail: { metadata },
+        }),
       ]);
       bells.queue(laneIds);
       bells.events();
       return { ...message, scheduled_at: time.at, updated_at: now };
-    },
-  };
-}
-
-function trailEntry(
-  scope: Scope,
-  message: Message,
-  entry: { event: 'canceled' | 'rescheduled'; actor: Actor; now: number; detail?: EventDetail },
-): Change {
-  const { event, actor, now, detail } = entry;
-  return {
-    kind: 'append',
-    event: {
-      environmentId: scope.environmentId,
-      workspaceNumber: scope.workspaceNumber,
-      messageId: message.id,
-      subjectId: message.public_id,
-      event,
-      actor,
-      occurredAt: now,
-      ...(detail ? { detail } : {}),
     },
   };
 }

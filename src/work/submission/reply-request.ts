@@ -26,7 +26,9 @@ export async function replyRequest(
   given: ThreadReplyRequest,
   side: SenderSide & { mode: Mode },
 ): Promise<MessageRequest> {
-  const { to, from, subject, ...rest } = given;
+  const { to, from, subject, headers = {}, ...rest } = given;
+  // Answers in a thread are people's, unless the caller says otherwise (RFC 3834 section 5).
+  const isSaid = Object.keys(headers).some((name) => /^auto-submitted$/i.test(name));
   const latest = await store.threads.latestOf(thread.id);
   const sender = from ?? senderOf(latest, side);
   return {
@@ -34,6 +36,7 @@ export async function replyRequest(
     ...(sender === null ? {} : { from: sender }),
     to: to ?? (await recipientOf(store, thread, latest.received)),
     subject: subject ?? subjectOf(thread),
+    headers: isSaid ? headers : { ...headers, 'Auto-Submitted': 'no' },
     type: 'transactional',
     thread_id: thread.id,
   };

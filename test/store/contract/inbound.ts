@@ -59,6 +59,20 @@ export function inboundContract(given: () => Bench): void {
       expect(await store.inbound.due(at + 2, 50)).toEqual([]);
     });
 
+    it('is listed, the newest first, with its size', async () => {
+      const { store } = given();
+      await store.commit([
+        { kind: 'spool', raw: Buffer.from('first'), mails: [mail({ state: 'done', rcpt_to: 'one@y' })] },
+        { kind: 'spool', raw: Buffer.from('latest'), mails: [mail({ state: 'failed', rcpt_to: 'two@y' })] },
+      ]);
+      const latest = await store.inbound.latest(2);
+      expect(latest.map((one) => [one.rcpt_to, one.size_bytes, one.state])).toEqual([
+        ['two@y', 6, 'failed'],
+        ['one@y', 5, 'done'],
+      ]);
+      expect(await store.inbound.latest(1)).toHaveLength(1);
+    });
+
     it('is forgotten when it is through and old, with octets that nothing else needs', async () => {
       const { store } = given();
       const { live } = await newWorld(store);

@@ -39,9 +39,19 @@ function partOf({ message, received }: ReceivedRows): ReceivedPart {
     mail_from: envelope.mail_from,
     client_address: envelope.client_address,
     tls: envelope.tls,
-    authentication:
-      received.authentication === null ? null : (JSON.parse(received.authentication) as AuthenticationWire),
+    authentication: received.authentication === null ? null : authenticationOf(received.authentication),
     problems: JSON.parse(received.problems) as string[],
     received_at: iso(message.created_at),
+  };
+}
+
+/** The row keeps more, in our own words: what the verdict was made with is no part of the API. */
+function authenticationOf(json: string): AuthenticationWire {
+  const { spf, dkim, dmarc, arc } = JSON.parse(json) as AuthenticationWire;
+  return {
+    spf: { result: spf.result, domain: spf.domain },
+    dkim: dkim.map(({ result, domain, selector, aligned }) => ({ result, domain, selector, aligned })),
+    dmarc: { result: dmarc.result, policy: dmarc.policy, domain: dmarc.domain },
+    arc: { result: arc.result },
   };
 }

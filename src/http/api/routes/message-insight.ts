@@ -17,6 +17,7 @@ import type { Change } from '../../../store/plan.js';
 import type { QueueEntry, QueueViewStore } from '../../../store/queue-view.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import { trailEntry, trailSubject } from '../../../store/trail-entry.js';
 import type { Api } from '../api.js';
 import { presentAttempt } from '../present/attempt.js';
 import { presentExplanation } from '../present/explanation.js';
@@ -208,18 +209,11 @@ function retryPlan(scope: Scope, found: Message, entry: QueueEntry, now: number)
       where: { message_id: found.id, lease_until: null },
       otherwise: { code: 'conflict', message: IN_DELIVERY },
     },
-    {
-      kind: 'append',
-      event: {
-        environmentId: scope.environmentId,
-        workspaceNumber: scope.workspaceNumber,
-        messageId: found.id,
-        subjectId: found.public_id,
-        event: 'rescheduled',
-        actor: 'api',
-        occurredAt: now,
-        detail: { metadata: { retry: true, previous: iso(entry.dueAt) } },
-      },
-    },
+    trailEntry(trailSubject(found, scope), {
+      event: 'rescheduled',
+      actor: 'api',
+      at: now,
+      detail: { metadata: { retry: true, previous: iso(entry.dueAt) } },
+    }),
   ];
 }
