@@ -16,12 +16,7 @@ export function startBlock(server: RunningServer, config: Config): string {
     `  Mail leaves   ${wayOut(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
   ];
-  if (server.overTls.ok)
-    lines.splice(
-      2,
-      0,
-      `  API over TLS  https://${hostOf(server.overTls.address.address)}:${server.overTls.address.port}`,
-    );
+  if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
     lines.push(`  Own domain    ${config.platformDomain}   (its DNS records: posthorn admin dns)`);
   }
@@ -46,6 +41,11 @@ export function startBlock(server: RunningServer, config: Config): string {
     '',
   );
   return lines.join('\n');
+}
+
+function overTls(listening: RunningServer['overTls']): string {
+  if (!listening.ok) return `nowhere: ${listening.reason}`;
+  return `https://${hostOf(listening.address.address)}:${listening.address.port}`;
 }
 
 function mailPortLine({ what, at, note }: MailPort): string {

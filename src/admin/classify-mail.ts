@@ -19,7 +19,10 @@ export interface MailQuestion {
   file: string;
   /** What the address that it came to is for. */
   to: InboundKind;
-  /** Envelope sender; without one that of its Return-Path field, and the null sender without that. */
+  /**
+   * Envelope sender; without one that of its Return-Path field. Without that the null sender for a bounce or a complaint, and
+   * From for an answer: octets kept by the listener have no such field, and a null sender would make each a machine's.
+   */
   from?: string;
   /** Whom our message was for; without one the first recipient of the report. */
   recipient?: string;
@@ -55,7 +58,7 @@ export interface MailAnswer {
 export async function adminClassifyMail(question: MailQuestion, files: RuleFiles = {}): Promise<MailAnswer> {
   const rules = { dsn: readDsnRules(files), reply: readReplyRules(files) };
   const mail = await parseMail(readFileSync(question.file));
-  const mailFrom = question.from ?? returnPathOf(mail);
+  const mailFrom = question.from ?? returnPathOf(mail) ?? presumedSender(mail, question.to);
   const envelope = { kind: question.to, mailFrom, rcptTo: '' };
   const verdict = verdictOf(mail, envelope, rules);
   const told = answerOf(verdict, question, files);
@@ -136,6 +139,10 @@ function bounceIn(
   };
 }
 
-function returnPathOf(mail: ParsedMail): string {
-  return /^<([^<>\s]*)>/.exec(fieldOf(mail, 'return-path')?.trim() ?? '')?.[1] ?? '';
+function returnPathOf(mail: ParsedMail): string | undefined {
+  return /^<([^<>\s]*)>/.exec(fieldOf(mail, 'return-path')?.trim() ?? '')?.[1];
+}
+
+function presumedSender(mail: ParsedMail, to: InboundKind): string {
+  return to === 'return_path' || to === 'feedback' ? '' : (mail.from?.email ?? '');
 }

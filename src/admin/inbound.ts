@@ -23,7 +23,7 @@ export interface ShownInbound {
   mail_from: string;
   client_address: string | null;
   state: InboundMail['state'];
-  /** What it turned out to be; null while it waits. */
+  /** What it turned out to be; null while it waits, `begun` while it is worked on. */
   outcome: string | null;
   attempts: number;
   size_bytes: number;

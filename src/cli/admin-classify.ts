@@ -61,7 +61,7 @@ export function addAdminClassify(admin: Command, terminal: Terminal): void {
     )
     .option(
       '--from <address>',
-      "envelope sender of the mail; '' is the null sender (default: its Return-Path)",
+      "envelope sender of the mail; '' is the null sender (default: its Return-Path; without one From for an answer, else the null sender)",
     )
     .option(
       '--recipient <address>',

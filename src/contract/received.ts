@@ -13,29 +13,40 @@ const authentication = Type.Object(
         result: Type.String(),
         domain: Type.String(),
         selector: Type.String(),
-        aligned: Type.Boolean({ description: 'The domain is that of From, or belongs to the same organization.' }),
+        aligned: Type.Boolean({
+          description: 'The domain is that of From, or belongs to the same organization.',
+        }),
       }),
     ),
     dmarc: Type.Object({ result: Type.String(), policy: textOrNull, domain: textOrNull }),
     arc: Type.Object({ result: Type.String() }),
   },
-  { description: 'SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) as seen when it arrived.' },
+  {
+    description:
+      'SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) as seen when it arrived.',
+  },
 );
 
 export const receivedPart = Type.Object(
   {
     in_reply_to: nullable(Type.String({ description: 'The message of yours that it answers.' })),
     auto_reply: nullable(
-      Type.String({ description: 'What kind of automatic answer it is, such as `vacation`; null for a person’s.' }),
+      Type.String({
+        description: 'What kind of automatic answer it is, such as `vacation`; null for a person’s.',
+      }),
     ),
-    visible_text: nullable(Type.String({ description: 'What was written now: without quotes and signature.' })),
+    visible_text: nullable(
+      Type.String({ description: 'What was written now: without quotes and signature.' }),
+    ),
     visible_html: nullable(
       Type.String({ description: 'The same of the html part. Not sanitized: written by a stranger.' }),
     ),
     quoted_text: nullable(Type.String({ description: 'The quoted rest.' })),
     signature: textOrNull,
     text: nullable(Type.String({ description: 'The whole text part.' })),
-    html: nullable(Type.String({ description: 'The whole html part. Not sanitized: written by a stranger.' })),
+    html: nullable(
+      Type.String({ description: 'The whole html part. Not sanitized: written by a stranger.' }),
+    ),
     message_id: nullable(Type.String({ description: 'Its Message-ID, without angle brackets.' })),
     mail_from: Type.String({ description: 'The envelope sender; empty for the null sender.' }),
     client_address: textOrNull,

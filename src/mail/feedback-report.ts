@@ -50,6 +50,8 @@ const MAX_WORD = 320;
 const MAX_INCIDENTS = 1_000_000;
 /** A report has its fields at the beginning. */
 const MAX_DISGUISED = 4096;
+/** Attached messages that are looked at: a report brings one. */
+const MAX_MESSAGES = 50;
 
 /** Reports of other kinds, which also have the message attached. */
 const OTHER_REPORTS =
@@ -124,7 +126,7 @@ function fieldsOfPart({ content }: MailPart): ReportFields {
 function fieldsInWrongPart(mail: ParsedMail): ReportFields | null {
   for (const part of mail.parts) {
     if (RETURNED_TYPES.includes(part.type) || OTHER_REPORTS.test(part.type)) continue;
-    const found = reportFieldsIn(linesOf(partText(part.content).slice(0, MAX_DISGUISED)));
+    const found = reportFieldsIn(linesOf(partText(part.content.subarray(0, MAX_DISGUISED))));
     if (found !== null) return found;
   }
   return null;
@@ -170,9 +172,11 @@ function isOtherMachineMail(mail: ParsedMail): boolean {
 }
 
 function embeddedHeader(mail: ParsedMail): HeaderField[] | null {
-  for (const part of mail.parts) {
-    const isMessage = RETURNED_TYPES.includes(part.type) || /\.eml$/i.test(part.filename ?? '');
-    const fields = isMessage ? readFieldBlock(linesOf(partText(part.content))).fields : [];
+  const messages = mail.parts.filter(
+    ({ type, filename }) => RETURNED_TYPES.includes(type) || /\.eml$/i.test(filename ?? ''),
+  );
+  for (const { content } of messages.slice(0, MAX_MESSAGES)) {
+    const { fields } = readFieldBlock(linesOf(partText(content)));
     if (fields.length > 0) return fields;
   }
   return null;

@@ -20,6 +20,8 @@ export interface ReceivedHeader {
   problems: readonly string[];
 }
 
+/** A longer name is none. */
+const MAX_NAME = 200;
 const LF = 10;
 const CR = 13;
 
@@ -41,7 +43,8 @@ export function readHeader(raw: Uint8Array, limits: HeaderLimits): ReceivedHeade
   let overflow = 0;
   for (const line of unbrokenLines(isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text)) {
     const field = rawFieldOf(line);
-    if (field === null) strays += fields.length === 0 && /^>?From /.test(line) ? 0 : 1;
+    if (field === null || field.name.length > MAX_NAME)
+      strays += fields.length === 0 && /^>?From /.test(line) ? 0 : 1;
     else if (fields.length >= limits.fields) overflow += 1;
     else fields.push(field);
   }

@@ -71,9 +71,11 @@ function isPreamble(line: string): boolean {
   return line.trim() === '' || /^>?From \S/.test(line);
 }
 
+/** A token of ours that controls got into is whole again without them. */
 function clean(value: string): string {
   return value
     .slice(0, MAX_VALUE)
-    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .replaceAll('\t', ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim();
 }

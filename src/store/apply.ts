@@ -230,6 +230,8 @@ function matches(where: object) {
     const parts = Object.entries(where as Loose).map(([column, value]) => {
       const name = column as never;
       if (value === null) return eb(name, 'is', null as never);
+      // PostgreSQL knows no empty list.
+      if (Array.isArray(value) && value.length === 0) return eb.lit(false);
       if (Array.isArray(value)) return eb(name, 'in', value as never);
       return eb(name, '=', value as never);
     });

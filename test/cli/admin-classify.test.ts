@@ -220,6 +220,11 @@ describe('posthorn admin classify --mail', () => {
       outcome: 'reply',
       auto_reply: null,
     });
+    const kept = file('kept.eml', 'From: <ann@isp.example>\r\nSubject: Re: x\r\n\r\nx\r\n'); // as `admin inbound save` writes it
+    expect((await classify(['--mail', kept, '--to', 'reply'])).json).toMatchObject({
+      outcome: 'reply',
+      auto_reply: null,
+    });
     expect((await classify(['--mail', person, '--to', 'unsubscribe'])).json).toMatchObject({
       kind: 'unsubscribe',
       suppress: true,

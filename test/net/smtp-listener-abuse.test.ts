@@ -618,6 +618,16 @@ describe('clients beyond their share', () => {
     expect(await second.say('MAIL FROM:<a@b.example>')).toMatch(/^250 /);
   });
 
+  it('send one message to many', async () => {
+    const rig = await start({ clock: clock.now, gateLimits: { octetsPerHour: 10_240 } });
+    const client = await greeted(rig);
+    for (const command of ['MAIL FROM:<a@b.example>', 'RCPT TO:<c@ours.example>', 'RCPT TO:<d@ours.example>'])
+      expect(await client.say(command)).toMatch(/^250 /);
+    await client.say('DATA');
+    expect(await client.say(`${'x'.repeat(6_000)}\r\n.`)).toMatch(/^250 /);
+    expect(await client.say('MAIL FROM:<a@b.example>')).toMatch(/^452 4\.7\.1 /);
+  });
+
   it('are not held where they are known to be ours', async () => {
     const rig = await start({
       gateLimits: {

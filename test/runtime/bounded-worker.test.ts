@@ -195,6 +195,76 @@ describe('work that waits', () => {
   });
 });
 
+describe('several lanes of one thread', () => {
+  const LANES: Partial<PoolOptions> = { lanes: 3, maxBatch: 1, wallLimitMs: 5_000 };
+
+  /** What each job gave, in the order in which they ended. */
+  async function inOrder(made: BoundedPool<Job, Value>, jobs: [string, Job][]): Promise<(number | string)[]> {
+    const order: (number | string)[] = [];
+    await Promise.all(
+      jobs.map(async ([owner, job], index) => {
+        order.push(await idOf(made.run(job, { owner, key: `${index}` })));
+      }),
+    );
+    return order;
+  }
+
+  it('do not wait for each other, and there are no more than allowed', async () => {
+    const order = await inOrder(pool(LANES), [
+      ['a', { id: 1, waitMs: 600 }],
+      ['b', { id: 2, waitMs: 300 }],
+      ['a', { id: 3, waitMs: 1 }],
+      ['b', { id: 4, waitMs: 1 }],
+    ]);
+    expect(order).toEqual([3, 4, 2, 1]);
+    const full = await inOrder(pool({ ...LANES, lanes: 2 }), [
+      ['a', { id: 1, waitMs: 900 }],
+      ['b', { id: 2, waitMs: 400 }],
+      ['c', { id: 3, waitMs: 1 }],
+    ]);
+    expect(full).toEqual([2, 3, 1]);
+  });
+
+  it('lose nothing when one job holds up the thread, or never ends', async () => {
+    const made = pool({ ...LANES, wallLimitMs: 400 });
+    const blocked = await inOrder(made, [
+      ['a', FOREVER],
+      ['b', { id: 2, waitMs: 1 }],
+      ['c', { id: 3, waitMs: 1 }],
+      ['d', { id: 4 }],
+    ]);
+    expect(blocked[0]).toBe('timeout');
+    expect(blocked.slice(1).sort()).toEqual([2, 3, 4]);
+    const hung = await inOrder(made, [
+      ['e', { hang: true }],
+      ['f', { id: 2, waitMs: 1 }],
+    ]);
+    expect(hung).toEqual([2, 'timeout']);
+  });
+
+  it('are ended with their thread, one job of theirs being the cause', async () => {
+    const ended = await inOrder(pool(LANES), [
+      ['a', { exit: true }],
+      ['b', { id: 2, waitMs: 50 }],
+      ['c', { id: 3, waitMs: 50 }],
+    ]);
+    expect(ended.sort()).toEqual([2, 3, 'crashed']);
+    const broken = pool({ ...LANES, entry: new URL('./no-such-entry.mjs', import.meta.url) });
+    await expect(broken.run({ id: 1 }, { owner: 'a', key: '1' })).rejects.toThrow('did not start');
+  });
+
+  it('leave one owner all threads but one', async () => {
+    const made = pool({ ...LANES, size: 2, wallLimitMs: 700 });
+    const order = await inOrder(made, [
+      ...Array.from({ length: 8 }, (): [string, Job] => ['bad', { hang: true }]),
+      ['good', { id: 1, waitMs: 1 }],
+      ['good', { id: 2, waitMs: 1 }],
+    ]);
+    expect(order.slice(0, 2).sort()).toEqual([1, 2]);
+    expect(order.slice(2)).toEqual(Array(8).fill('timeout'));
+  });
+});
+
 describe('a fair queue', () => {
   it('gives each owner a turn, keeps an owner\u2019s order and serves what was put back first', () => {
     const queue = createFairQueue<string>({ total: 10, perOwner: 5 });

@@ -188,6 +188,22 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('refuses ranges that nobody can read, with everything else that is wrong', () => {
+    const written = {
+      POSTHORN_FEEDBACK_SOURCES: 'banana',
+      POSTHORN_INBOUND_UNLIMITED_CLIENTS: '10.0.0.0/33',
+    };
+    expect([...problemsOf({ ...written, POSTHORN_TRUSTED_PROXIES: '::ffff:10.0.0.0/104' })].sort()).toEqual([
+      expect.stringMatching(
+        /^POSTHORN_FEEDBACK_SOURCES must be IP addresses and CIDR ranges .* not "banana"$/,
+      ),
+      expect.stringMatching(/^POSTHORN_INBOUND_UNLIMITED_CLIENTS must be .* not "10\.0\.0\.0\/33"$/),
+      expect.stringMatching(/^POSTHORN_TRUSTED_PROXIES must be .* not "::ffff:10\.0\.0\.0\/104"$/),
+    ]);
+    const { config } = loadConfig({ env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 2001:db8::1' } });
+    expect(config.feedbackSources).toEqual(['192.0.2.0/24', '2001:db8::1']);
+  });
+
   it.each(['{', '[]', 'null'])('refuses the file content %s', (content) => {
     expect(problemsOf({ POSTHORN_CONFIG: fileWith('broken.json', content) })).toHaveLength(1);
     expect(problemsOf({ POSTHORN_CONFIG: join(folder, 'absent.json') })).toHaveLength(1);
@@ -290,7 +306,9 @@ describe('docs/config.md', () => {
 
 describe('names of later releases', () => {
   it('are taken with a notice where nothing is lost, and refused where something else would happen', () => {
-    const { withoutEffect } = loadConfig({ env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' } });
+    const { withoutEffect } = loadConfig({
+      env: { POSTHORN_METRICS_PORT: '9100', POSTHORN_INBOUND_PORT: '' },
+    });
     expect(withoutEffect).toEqual(['POSTHORN_METRICS_PORT']);
     expect(() => loadConfig({ env: { POSTHORN_DATABASE_URL: 'postgres://db' } })).toThrow(
       /not in this release/,

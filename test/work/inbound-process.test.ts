@@ -1,5 +1,7 @@
 // The process behind the spool: mails that come together, name servers and parsing threads that are not there for a while.
 import { afterEach, expect, it } from 'vitest';
+import { Refusal } from '../../src/contract/refusal.js';
+import { replyAddress } from '../../src/mail/mail-tokens.js';
 import { returnPathLocal } from '../../src/mail/verp.js';
 import type { MailAuthentication } from '../../src/net/mail-authentication.js';
 import type { MailReader } from '../../src/work/inbound/mail-reader.js';
@@ -8,6 +10,7 @@ import {
   BOUNCE_DOMAIN,
   FBL,
   FEEDBACK_SOURCE,
+  INBOUND_DOMAIN,
   startInboundRig,
   type InboundRig,
 } from '../support/inbound-rig.js';
@@ -15,6 +18,8 @@ import { deliveryReport, feedbackReport } from '../support/way-back-rig.js';
 import { eventOf, newMessage, newWorld } from '../store/contract/builders.js';
 import type { Scope } from '../../src/store/scope.js';
 
+/** Others use the processor too. */
+const PATIENT = { timeout: 15_000 };
 const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
 let rig: InboundRig;
@@ -126,7 +131,7 @@ it('a complaint waits for name servers that do not answer, and is believed when 
     authenticate: () => Promise.resolve(answers.shift() ?? SIGNED),
   }));
   for (const waitMs of [15_000, 60_000]) {
-    await expect.poll(async () => (await waitingRow())?.due_at).toBe(clock.now() + waitMs);
+    await expect.poll(async () => (await waitingRow())?.due_at, PATIENT).toBe(clock.now() + waitMs);
     clock.advance(waitMs);
     rig.ring();
   }
@@ -144,8 +149,8 @@ it('a complaint whose signature nobody can check for more than an hour is not be
   }));
   const start = clock.now();
   for (let count = 1; count < 6; count++) {
-    await expect.poll(() => asked).toBe(count);
-    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+    await expect.poll(() => asked, PATIENT).toBe(count);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now(), PATIENT).toBe(true);
     clock.advance(((await waitingRow())?.due_at ?? 0) - clock.now());
     rig.ring();
   }
@@ -169,10 +174,103 @@ it('threads that are busy cost a mail time, and none of its attempts', async () 
   await rig.keep({ raw: failed(returnPath, 'ann@example.com', '5.1.1', '550 5.1.1 x'), to: returnPath });
   rig.start();
   for (let left = 9; left >= 0; left--) {
-    await expect.poll(() => refusals).toBe(left);
-    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+    await expect.poll(() => refusals, PATIENT).toBe(left);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now(), PATIENT).toBe(true);
     clock.advance(2_000);
     rig.ring();
   }
   expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 1 }]);
+});
+
+it('a store that cannot write costs a mail time, and none of its attempts', async () => {
+  let refusals = 8;
+  const clock = fixedClock();
+  rig = await startInboundRig({
+    tokenKey: TOKEN_KEY,
+    clock: clock.now,
+    reader: (real) => ({
+      ...real,
+      read: (raw, options) =>
+        refusals-- > 0 ? Promise.reject(new Refusal('unavailable')) : real.read(raw, options),
+    }),
+  });
+  const { live } = await newWorld(rig.store);
+  const { returnPath } = await sent(live, 'ann@example.com');
+  await rig.keep({ raw: failed(returnPath, 'ann@example.com', '5.1.1', '550 5.1.1 x'), to: returnPath });
+  rig.start();
+  for (let left = 7; left >= 0; left--) {
+    await expect.poll(() => refusals).toBe(left);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+    clock.advance(15_000);
+    rig.ring();
+  }
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 1 }]);
+});
+
+it('mails that a process died over are worked on one by one, so that only one of them is charged with it', async () => {
+  let atOnce = 0;
+  let most = 0;
+  rig = await startInboundRig({
+    tokenKey: TOKEN_KEY,
+    reader: (real) => ({
+      ...real,
+      async read(raw, options) {
+        most = Math.max(most, ++atOnce);
+        const read = await real.read(raw, options);
+        atOnce -= 1;
+        return read;
+      },
+    }),
+  });
+  const { live } = await newWorld(rig.store);
+  for (let count = 0; count < 4; count++) {
+    const { returnPath } = await sent(live, `n${count}@example.com`);
+    await rig.keep({ raw: failed(returnPath, `n${count}@example.com`, '5.1.1', '550 x'), to: returnPath });
+  }
+  // As a process leaves them that is killed in the middle of its work, over the first of them again and again.
+  await rig.raw("UPDATE inbound_mails SET attempts = 1, outcome = 'begun'");
+  await rig.raw('UPDATE inbound_mails SET attempts = 6 WHERE id = (SELECT MIN(id) FROM inbound_mails)');
+  rig.start();
+  expect((await rig.settled()).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([
+    ['fault', 6],
+    ['bounced', 2],
+    ['bounced', 2],
+    ['bounced', 2],
+  ]);
+  expect(most).toBe(1);
+});
+
+it('two answers at once, by the address for replies and by the id, are one thread', async () => {
+  const clock = fixedClock();
+  let isRaced = false;
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY, clock: clock.now });
+  const { live } = await newWorld(rig.store);
+  const { id } = await sent(live, 'ann@example.com');
+  const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
+  const { threads } = rig.store;
+  const isKnown = threads.isKnown.bind(threads);
+  // Between the look and the commit of the first one, the second one is through.
+  threads.isKnown = async (...asked) => {
+    const answer = await isKnown(...asked);
+    if (!isRaced) {
+      isRaced = true;
+      await rig.raw(`UPDATE messages SET thread_id = 'thr_other' WHERE public_id = '${id}'`);
+      await rig.raw(`INSERT INTO threads SELECT 'thr_other', environment_id, NULL, 'x', 'x', 'bob@example.com', NULL,
+        'bob@example.com', 'open', ${clock.now() + 5}, 0, 0 FROM messages WHERE public_id = '${id}'`);
+    }
+    return answer;
+  };
+  await rig.keep({
+    raw: 'From: ann@example.com\r\nSubject: Re: x\r\n\r\nyes\r\n',
+    to,
+    from: 'ann@example.com',
+  });
+  rig.start();
+  await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now()).toBe(true);
+  clock.advance(15_000);
+  rig.ring();
+  expect(await rig.settled()).toMatchObject([{ outcome: 'reply', detail: { thread: 'thr_other' } }]);
+  expect(await rig.raw('SELECT id, last_message_at FROM threads')).toMatchObject([
+    { id: 'thr_other', last_message_at: clock.now() - 15_000 + 5 },
+  ]);
 });

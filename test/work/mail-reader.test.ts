@@ -182,6 +182,27 @@ describe('authenticating mail in a thread', () => {
     expect(dns.queries).toHaveLength(asked);
   });
 
+  it('does not keep a mail waiting for the name servers of others', async () => {
+    const dns = await dnsServer();
+    for (const name of ['slow.example', '_dmarc.slow.example']) dns.fault(name, 'drop');
+    dns.set('example.com', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
+    const made = reader({
+      threads: 1,
+      dns: { servers: [dns.address], hostName: 'x.example', lookUpTimeoutMs: 1_500, totalTimeoutMs: 4_000 },
+    });
+    const order: string[] = [];
+    const judge = async (domain: string, host: number): Promise<void> => {
+      const raw = Buffer.from(`From: a@${domain}\r\nSubject: x\r\n\r\ny\r\n`);
+      const envelope = { clientAddress: `192.0.2.${host}`, helo: 'c.example', mailFrom: `a@${domain}` };
+      const answer = await made.authenticate(raw, envelope);
+      if ('kind' in answer) throw new Error('busy');
+      order.push(answer.spf.result);
+    };
+    const slow = Array.from({ length: 10 }, (_, index) => judge('slow.example', 10 + index));
+    await Promise.all([...slow, judge('example.com', 1)]);
+    expect(order).toEqual(['pass', ...Array<string>(10).fill('temperror')]);
+  });
+
   it('says temperror when no name server answers, and reads other mail meanwhile', async () => {
     const dns = await dnsServer();
     for (const name of ['r._domainkey.example.com', 'example.com', '_dmarc.example.com'])

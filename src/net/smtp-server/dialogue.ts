@@ -134,6 +134,8 @@ export function createDialogue<Account, Target>(deps: DialogueDeps<Account, Targ
 
   async function answerTo(raw: Buffer, keys: readonly object[]): Promise<ServerReply> {
     if (countReceivedFields(raw) >= terms.maxReceived) return TOO_MANY_HOPS;
+    // Each further recipient is the same work again, and nearly as much to be kept.
+    visit.countOctets(raw.length * (keys.length - 1));
     const taken = keys.map((key) => recipients.get(key)).filter((recipient) => recipient !== undefined);
     const envelope: Envelope<Target> = { ...mail, mailFrom: senderOf(connection), recipients: taken };
     return hooks.data(raw, envelope, session);

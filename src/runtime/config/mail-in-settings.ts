@@ -91,7 +91,8 @@ export const MAIL_IN_SETTINGS = {
     env: 'POSTHORN_INBOUND_BYTES_PER_HOUR',
     kind: 'bytes',
     default: '2GiB',
-    meaning: 'Message octets of one client address an hour; five times as many of its network.',
+    meaning:
+      'Message octets of one client address an hour, for each recipient; five times as many of its network.',
   },
   inboundUnlimitedClients: {
     env: 'POSTHORN_INBOUND_UNLIMITED_CLIENTS',

@@ -30,7 +30,7 @@ export interface InboundMailTable {
   state: 'waiting' | 'done' | 'failed';
   attempts: number;
   due_at: Instant;
-  /** What it turned out to be; null while it waits. */
+  /** What it turned out to be; null while it waits, `begun` while it is worked on. */
   outcome: string | null;
   /** JSON. */
   detail: Json | null;

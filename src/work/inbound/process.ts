@@ -18,8 +18,12 @@ const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
 /** For name servers that do not answer: longer than their silence is remembered, and more than an hour in all. */
 const FIRST_DNS_RETRY_MS = 15_000;
+/** For a store that cannot write: the same work again costs more than looking. */
+const STORE_RETRY_MS = 15_000;
 /** Rows are looked for even when no bell rang. */
 const IDLE_MS = 5_000;
+/** Stands where the outcome will: found on a mail that nobody works on, it says that the process ended over it, or beside it. */
+const BEGUN = 'begun';
 
 export interface ProcessDeps extends SettleDeps {
   store: SettleDeps['store'] & Pick<Store, 'commit'>;
@@ -123,7 +127,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   const notNow = (mail: InboundMail): Promise<void> => later(mail, FIRST_RETRY_MS, mail.attempts);
 
   async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
-    const set = { due_at: clock() + waitMs, attempts };
+    const set = { due_at: clock() + waitMs, attempts, outcome: null };
     await store.commit([
       { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
     ]);
@@ -132,6 +136,10 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   async function failed(mail: InboundMail, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
     log.error({ err: error, inbound: mail.id, attempts }, 'inbound mail fault');
+    // Not the mail's doing either: a disk may be full for a day.
+    if (error instanceof Refusal && error.code === 'unavailable') {
+      return later(mail, STORE_RETRY_MS, mail.attempts);
+    }
     if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
     // Its octets stay, for whoever mends the fault: `posthorn admin inbound retry`.
     const set = {
@@ -153,6 +161,13 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     }
   }
 
+  /** Alone, so that what ends the process is charged with it, and not all that were worked on beside it. */
+  async function workAlone(mail: InboundMail): Promise<void> {
+    await underWay.allEnded();
+    await store.commit(attemptsOf([mail]));
+    if (mail.attempts < MAX_ATTEMPTS) await workOrSay(mail);
+  }
+
   const loop = createLoop({
     name: 'inbound',
     log,
@@ -161,8 +176,14 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     async run(signal) {
       // What is under way waits in the table too, and may be first there.
       const limit = underWay.count() + settings.parallel;
+      const othersOf = underWay.others();
       const found = await store.inbound.due(clock(), limit);
-      const others = underWay.others(found);
+      const others = othersOf(found);
+      const left = others.find(({ outcome }) => outcome === BEGUN);
+      if (left) {
+        await workAlone(left);
+        return true;
+      }
       const mails = underWay.fitting(others);
       // Noted before the work: a mail that ends the process must not end it for ever.
       if (mails.length > 0) await store.commit(attemptsOf(mails));
@@ -201,7 +222,7 @@ function attemptsOf(mails: readonly InboundMail[]): Change[] {
     table: 'inbound_mails',
     set:
       attempts < MAX_ATTEMPTS
-        ? { attempts: attempts + 1 }
+        ? { attempts: attempts + 1, outcome: BEGUN }
         : { state: 'failed', outcome: 'fault', detail: JSON.stringify({ error: 'begun too often' }) },
     where: { id: ids, state: 'waiting' },
   }));

@@ -182,7 +182,12 @@ function threadChanges(
   const { scope, parent, thread } = place;
   const at = mail.received_at;
   if (thread) {
-    const set = { last_message_at: at, updated_at: at, ...(isWanted ? { status: 'open' as const } : {}) };
+    // A mail that had to wait may be older than what the thread has.
+    const set = {
+      last_message_at: Math.max(at, thread.last_message_at),
+      updated_at: Math.max(at, thread.updated_at),
+      ...(isWanted ? { status: 'open' as const } : {}),
+    };
     return { id: thread.id, changes: [{ kind: 'update', table: 'threads', set, where: { id: thread.id } }] };
   }
   if (!isWanted) return { id: null, changes: [] };
@@ -208,7 +213,12 @@ function threadChanges(
       },
     },
   ];
-  if (parent) changes.push({ kind: 'amend', messageId: parent.id, set: { thread_id: id } });
+  if (parent) {
+    // Two answers at once, by its address and by its id, make one thread: the later one looks again.
+    const where = { id: parent.id, thread_id: parent.thread_id };
+    const otherwise = { code: 'unavailable', message: 'Another answer began the thread.' } as const;
+    changes.push({ kind: 'update', table: 'messages', set: { thread_id: id }, where, otherwise });
+  }
   return { id, changes };
 }
 

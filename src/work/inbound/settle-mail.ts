@@ -84,9 +84,7 @@ function messageAbout({ mail, verdict }: Judged, tokenKeys: readonly TokenKey[])
         ? tracedMessage({ original: verdict.report.original }, tokenKeys)
         : mail.target;
     case 'complaint':
-      return mail.kind === 'return_path'
-        ? mail.target
-        : tracedMessage(verdict.report, tokenKeys);
+      return mail.kind === 'return_path' ? mail.target : tracedMessage(verdict.report, tokenKeys);
     case 'unsubscribe':
       return mail.target;
     case 'reply':

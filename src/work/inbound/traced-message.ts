@@ -5,7 +5,10 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import { tokensIn, type TokenTrace, type Traced } from '../../mail/token-traces.js';
 import { readReturnPathLocal } from '../../mail/verp.js';
 
-/** Public id, or null. An unsigned trace (a Message-ID) proves nothing: a stranger may have seen it in a forwarded mail. */
+/**
+ * Public id, or null. A Message-ID is not signed, and the address for replies is shown to everybody in a conversation:
+ * neither proves anything.
+ */
 export function tracedMessage(traced: Traced, keys: readonly TokenKey[]): string | null {
   for (const trace of tokensIn(traced)) {
     const messageId = readTrace(trace, keys);
@@ -24,7 +27,6 @@ function readTrace(trace: TokenTrace, keys: readonly TokenKey[]): string | null 
       return readUnsubscribeToken(trace.token, keys);
     case 'unsubscribe_address':
       return readUnsubscribeLocal(trace.local, trace.domain, keys);
-    // Everybody in a conversation is shown it.
     case 'reply_address':
     case 'message_id':
       return null;

@@ -5,8 +5,11 @@ import type { WaitingMail } from '../../store/inbound.js';
 export interface UnderWay {
   /** How many. */
   count(): number;
-  /** Those of the mails that are not under way. */
-  others(mails: readonly WaitingMail[]): WaitingMail[];
+  /**
+   * Tells which mails are not under way now. To be asked before the rows are read: one that ends meanwhile is still found
+   * among them.
+   */
+  others(): (mails: readonly WaitingMail[]) => WaitingMail[];
   /** The first of them, as many as there is room for; the largest mail has room when nothing else is under way. */
   fitting(mails: readonly WaitingMail[]): WaitingMail[];
   /** `work` must not reject. */
@@ -22,7 +25,10 @@ export function createUnderWay(limits: { mails: number; octets: number }): Under
 
   return {
     count: () => running.size,
-    others: (mails) => mails.filter(({ id }) => !running.has(id)),
+    others() {
+      const ids = new Set(running.keys());
+      return (mails) => mails.filter(({ id }) => !ids.has(id));
+    },
     fitting(mails) {
       let [count, size] = [running.size, octets];
       const taken: WaitingMail[] = [];

@@ -63,7 +63,13 @@ type Owner = Pick<Sender, 'id' | 'dns_results' | 'verified_at' | 'created_at' | 
 /** The columns that both tables have. */
 type OwnerSet = Pick<
   Updateable<SenderTable>,
-  'status' | 'verified_at' | 'last_checked_at' | 'return_path_ok' | 'inbound_ok' | 'dns_results' | 'updated_at'
+  | 'status'
+  | 'verified_at'
+  | 'last_checked_at'
+  | 'return_path_ok'
+  | 'inbound_ok'
+  | 'dns_results'
+  | 'updated_at'
 >;
 type OwnerWhere = { id: string; deleted_at: null; verified_at?: null; status?: Sender['status'][] };
 

@@ -38,6 +38,16 @@ export function planContract(given: () => Bench): void {
       expect((await head()).seq - before.seq).toBe(30);
     });
 
+    it('with a condition of no values change nothing', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      await accept(store, live, [{ tags: ['bare'] }]);
+      const where = { environment_id: live.environmentId, tag: [] };
+      await store.commit([{ kind: 'delete', from: 'message_tags', where }]);
+      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tag: 'bare' });
+      expect(rows).toHaveLength(1);
+    });
+
     it('that break the chain writing fail alone', async () => {
       const { store } = given();
       const { live } = await newWorld(store);

@@ -50,6 +50,8 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         operationId: 'checkSuppression',
         tags,
         summary: 'Ask whether an address is suppressed',
+        description:
+          'For mail of the workspace itself. With `sub_tenant_id`, or a key pinned to one: for mail of that sub-tenant, its own rows included.',
         querystring: suppressionCheckQuery,
         response: { 200: suppressionCheck },
       },
@@ -126,6 +128,7 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
         operationId: 'createSuppression',
         tags,
         summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
+        description: 'What is there keeps its reason. Without `sub_tenant_id` it holds for every sub-tenant.',
         body: suppressionCreate,
         response: { 200: suppression, 201: suppression },
       },

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { loadConfig } from '../src/runtime/config/load.js';
+import { startBlock } from '../src/start-block.js';
+
+type Server = Parameters<typeof startBlock>[0];
+
+const config = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } }).config;
+const server = (overTls: Server['overTls']): Server => ({
+  address: { address: '0.0.0.0', family: 'IPv4', port: 8080 },
+  overTls,
+  mailPorts: [{ what: 'inbound', at: '0.0.0.0:25', note: null }],
+  dataFolder: '/data',
+  firstStart: { testKey: null, setupToken: 'token' },
+  closing: [],
+});
+
+it('says where the API is over TLS, or why it is not', () => {
+  const address = { address: '0.0.0.0', family: 'IPv4', port: 8443 };
+  expect(startBlock(server({ ok: true, address }), config)).toContain('API over TLS  https://0.0.0.0:8443\n');
+  const reason = 'Another program listens on 0.0.0.0, port 8443 (POSTHORN_HTTPS_PORT).';
+  expect(startBlock(server({ ok: false, reason }), config)).toContain(`API over TLS  nowhere: ${reason}\n`);
+  const off = startBlock(server({ ok: false, reason }), { ...config, https: false });
+  expect(off).not.toContain('TLS');
+});
+
+it('keeps to one column', () => {
+  const lines = startBlock(server({ ok: false, reason: 'x' }), config)
+    .split('\n')
+    .slice(1, 8);
+  expect(lines.map((line) => line.slice(15, 17))).toEqual(
+    lines.map(() => expect.stringMatching(/^ \S$/) as string),
+  );
+});
