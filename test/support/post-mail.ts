@@ -39,7 +39,7 @@ export function postMail({ port, from, to, raw, key, secure = false, dsn }: Post
       else resolve({ code: error.responseCode, text: error.response ?? error.message, refused: [] });
     };
     const send = (): void =>
-      connection.send({ from, to, ...(dsn ? { dsn } : {}) } as never, raw as string, (error, info) => {
+      connection.send({ from, to, ...(dsn ? { dsn } : {}) }, raw, (error, info) => {
         if (error) {
           fail(error);
           return;
@@ -55,7 +55,7 @@ export function postMail({ port, from, to, raw, key, secure = false, dsn }: Post
     connection.connect(() => {
       if (key === undefined) send();
       else {
-        connection.login({ credentials: { user: 'key', pass: key } } as never, (error) =>
+        connection.login({ credentials: { user: 'key', pass: key } }, (error) =>
           error ? fail(error) : send(),
         );
       }
