@@ -22,7 +22,6 @@ export interface InboundOwner {
 const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail,
     (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
   FROM inbound_mails WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
-const NEXT_DUE = "SELECT MIN(due_at) AS due_at FROM inbound_mails WHERE state = 'waiting'";
 
 const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mails
   WHERE state <> 'waiting' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
@@ -64,12 +63,6 @@ export function createInboundReads(engine: Engine) {
     /** Waiting mail that is due, the oldest first. */
     async due(now: number, limit: number): Promise<WaitingMail[]> {
       return (await engine.rows(DUE, [now, limit])) as unknown as WaitingMail[];
-    },
-
-    /** When the next waiting mail is due; null when none waits. */
-    async nextDue(): Promise<number | null> {
-      const [row] = await engine.rows(NEXT_DUE, []);
-      return (row?.['due_at'] as number | null | undefined) ?? null;
     },
 
     raws: (ids: readonly number[]): Promise<Map<number, Uint8Array>> => readRaws(engine, ids),
