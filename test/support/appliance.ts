@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
+import { sharedCertificate } from './shared-certificate.js';
 import { waitFor } from './wait.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -92,6 +93,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_RELAY_PORT: '0',
     POSTHORN_RELAY_TLS_PORT: '0',
     POSTHORN_HTTPS_PORT: '0',
+    ...(await sharedCertificate()),
     // Nothing but what the test does.
     POSTHORN_PREFLIGHT: 'false',
     ...options.env,

@@ -1,0 +1,27 @@
+// One certificate for all programs that a test run starts: making a key takes longer than much of what they do.
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeSelfSigned } from '../../src/net/tls/self-signed.js';
+
+interface CertificateFiles {
+  POSTHORN_TLS_CERT: string;
+  POSTHORN_TLS_KEY: string;
+}
+
+let made: Promise<CertificateFiles> | null = null;
+
+/** The settings that name its files. */
+export function sharedCertificate(): Promise<CertificateFiles> {
+  made ??= make();
+  return made;
+}
+
+async function make(): Promise<CertificateFiles> {
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-certificate-'));
+  const files = { POSTHORN_TLS_CERT: join(folder, 'cert.pem'), POSTHORN_TLS_KEY: join(folder, 'key.pem') };
+  const { key, cert } = await makeSelfSigned(['mta.platform.example', 'localhost'], Date.now());
+  await writeFile(files.POSTHORN_TLS_CERT, cert);
+  await writeFile(files.POSTHORN_TLS_KEY, key, { mode: 0o600 });
+  return files;
+}
