@@ -79,7 +79,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       ownDomains: [config.bounceDomain, config.inboundDomain, config.hostname].map((name) =>
         name.toLowerCase(),
       ),
-      feedbackLocals: listOf(config.feedbackAddresses.toLowerCase()),
+      feedbackLocals: config.feedbackAddresses,
     },
     clock,
     ring: () => bell.ring(),
@@ -264,8 +264,4 @@ function whyNotOpen(error: unknown, what: MailPort['what']): string {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
-}
-
-function listOf(text: string): string[] {
-  return text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }

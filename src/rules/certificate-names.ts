@@ -26,12 +26,15 @@ export function selfSignedNames(own: OwnNames): string[] {
 export type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[] };
 
 /**
- * For the certificate of an authority. `written` is a list with commas and must be right in all its parts; without it
+ * For the certificate of an authority. `written` must be right in all its parts; without it
  * the host name and the public URL's are taken as far as an authority can look at them.
  */
-export function acmeNames(written: string | null, own: Pick<OwnNames, 'hostname' | 'publicUrl'>): AcmeNames {
+export function acmeNames(
+  written: readonly string[] | null,
+  own: Pick<OwnNames, 'hostname' | 'publicUrl'>,
+): AcmeNames {
   const isWritten = written !== null;
-  const wanted = isWritten ? written.split(',') : [own.hostname, publicHost(own.publicUrl)];
+  const wanted = isWritten ? written : [own.hostname, publicHost(own.publicUrl)];
   const names = [...new Set(wanted.map(canonicalName).filter((name) => name !== ''))];
   const problems = names.flatMap((name) => {
     const problem = acmeNameProblem(name);

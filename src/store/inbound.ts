@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
+import type { NewInboundMail } from './plan.js';
 import { readRaws } from './raws.js';
 import type { Mode } from '../contract/names.js';
 import type { Scope } from './scope.js';
@@ -9,6 +10,38 @@ import type { InboundMailTable } from './tables/correspondence.js';
 
 export type InboundMail = Selectable<InboundMailTable>;
 export type WaitingMail = InboundMail & { size_bytes: number };
+
+/** Who sent a mail, as the listener saw it. */
+export interface InboundClient {
+  address: string;
+  helo: string;
+  /** The TLS version; null in clear. */
+  tls: string | null;
+  /** The sandbox wrote it. */
+  simulated?: true;
+}
+
+export function clientOf({ client }: Pick<InboundMail, 'client'>): InboundClient {
+  return JSON.parse(client) as InboundClient;
+}
+
+/** A recipient of a mail that comes in now, to be worked on at once. */
+export function waitingMail({
+  client,
+  ...mail
+}: Pick<NewInboundMail, 'received_at' | 'mail_from' | 'rcpt_to' | 'kind' | 'target'> & {
+  client: InboundClient;
+}): NewInboundMail {
+  return {
+    ...mail,
+    client: JSON.stringify(client),
+    state: 'waiting',
+    attempts: 0,
+    due_at: mail.received_at,
+    outcome: null,
+    detail: null,
+  };
+}
 
 /** Where mail to an inbound domain of a customer belongs. */
 export interface InboundOwner {

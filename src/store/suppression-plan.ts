@@ -90,7 +90,9 @@ function optOut(
         created_at: at,
       },
     },
-    {
+  ];
+  if (weaker.length > 0) {
+    changes.push({
       kind: 'update',
       table: 'suppressions',
       set: { reason, message_public_id: publicId },
@@ -100,8 +102,8 @@ function optOut(
         email_key: recipient.toKey,
         reason: weaker,
       },
-    },
-  ];
+    });
+  }
   if (recipient.mode === 'live') {
     changes.push({
       kind: 'update',

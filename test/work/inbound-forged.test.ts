@@ -48,6 +48,16 @@ it('the same report to the return path suppresses him', async () => {
   expect(await suppressed()).toBe(true);
 });
 
+it('a true report after a made-up one still suppresses him', async () => {
+  const { replyTo, returnPath, suppressed } = await sentToAnn();
+  await rig.keep({ raw: deliveryReport(replyTo, GONE), to: replyTo });
+  rig.start();
+  await rig.settled();
+  await rig.keep({ raw: deliveryReport(returnPath, GONE), to: returnPath });
+  expect((await rig.settled()).map(({ outcome }) => outcome)).toEqual(['bounced', 'duplicate']);
+  expect(await suppressed()).toBe(true);
+});
+
 it('the address for replies proves no complaint, whoever sends it', async () => {
   const { replyTo, suppressed } = await sentToAnn();
   const original = `From: shop@shop.example\r\nReply-To: <${replyTo}>\r\nSubject: Your order\r\n`;
@@ -56,6 +66,7 @@ it('the address for replies proves no complaint, whoever sends it', async () => 
   }
   rig.start();
   const outcomes = (await rig.settled()).map(({ outcome }) => outcome);
-  expect(outcomes).toEqual(['complaint_about_unknown', 'complaint_about_unknown']);
+  // Where people read, it is kept as the mail that it is.
+  expect(outcomes.sort()).toEqual(['auto_reply', 'complaint_about_unknown']);
   expect(await suppressed()).toBe(false);
 });

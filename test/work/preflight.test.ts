@@ -61,7 +61,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         allowPrivateMx: true,
         publicUrl: 'https://mail.x.test',
         dataDir,
-        preflightDomains: 'big.test',
+        preflightDomains: ['big.test'],
         preflightClockUrl: null,
         preflightTimeLimitMs: 5_000,
         dnsbls: null,

@@ -29,7 +29,7 @@ export const MAIL_IN_SETTINGS = {
   },
   feedbackAddresses: {
     env: 'POSTHORN_FEEDBACK_ADDRESSES',
-    kind: 'string',
+    kind: 'names',
     default: 'fbl,feedback,abuse,postmaster',
     meaning: 'Local parts, separated by commas, at our bounce and inbound domains that take complaints.',
   },
@@ -298,7 +298,7 @@ export const MAIL_IN_SETTINGS = {
   },
   acmeDomains: {
     env: 'POSTHORN_ACME_DOMAINS',
-    kind: 'string',
+    kind: 'names',
     default: null,
     meaning:
       'Names of the certificate, separated by commas; without it the host name and that of the public URL.',

@@ -131,6 +131,8 @@ export function parseSetting(setting: Setting, written: string): Parsed {
         items(text).every(isRange) ? items(text) : undefined,
         'IP addresses and CIDR ranges such as 192.0.2.0/24 or 2001:db8::/32, separated by commas',
       );
+    case 'names':
+      return { ok: true, value: items(text.toLowerCase()) };
     case 'enum':
       return orExpected(
         setting.values?.find((v) => v === text),

@@ -180,7 +180,7 @@ export const PEER_SETTINGS = {
   },
   preflightDomains: {
     env: 'POSTHORN_PREFLIGHT_DOMAINS',
-    kind: 'string',
+    kind: 'names',
     default: 'gmail.com,outlook.com,yahoo.com',
     meaning: 'Domains, separated by commas, whose mail hosts tell whether port 25 is open.',
   },
@@ -199,7 +199,7 @@ export const PEER_SETTINGS = {
   },
   dnsbls: {
     env: 'POSTHORN_DNSBLS',
-    kind: 'string',
+    kind: 'names',
     default: null,
     meaning: 'Zones of DNS block lists, separated by commas, that the source addresses are looked up in.',
   },

@@ -24,7 +24,7 @@ type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | '
     ? boolean
     : S['kind'] extends 'durations' | 'schedule'
       ? readonly number[]
-      : S['kind'] extends 'servers' | 'ranges'
+      : S['kind'] extends 'servers' | 'ranges' | 'names'
         ? readonly string[]
         : S['kind'] extends 'json'
           ? JsonObject

@@ -12,6 +12,7 @@ export type Kind =
   | 'rate'
   | 'servers'
   | 'ranges'
+  | 'names'
   | 'enum'
   | 'url'
   | 'json';

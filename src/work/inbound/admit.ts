@@ -6,7 +6,7 @@ import { readReplyLocal, readUnsubscribeLocal } from '../../mail/mail-tokens.js'
 import type { TokenKey } from '../../mail/signed-token.js';
 import { readReturnPathLocal } from '../../mail/verp.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { InboundOwner } from '../../store/inbound.js';
+import { waitingMail, type InboundClient, type InboundOwner } from '../../store/inbound.js';
 import type { Store } from '../../store/store.js';
 import type { InboundKind } from '../../store/tables/correspondence.js';
 
@@ -41,7 +41,7 @@ export interface ReceivedEnvelope {
   /** '' for the null sender. */
   mailFrom: string;
   recipients: readonly Admitted[];
-  client: { address: string; helo: string; tls: string | null };
+  client: InboundClient;
 }
 
 export interface Admit {
@@ -110,24 +110,13 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
 
     async keep(raw, { mailFrom, recipients, client }) {
       const now = clock();
-      const described = JSON.stringify(client);
       await store.commit([
         {
           kind: 'spool',
           raw,
-          mails: recipients.map(({ address, kind, target }) => ({
-            received_at: now,
-            client: described,
-            mail_from: mailFrom,
-            rcpt_to: address,
-            kind,
-            target,
-            state: 'waiting',
-            attempts: 0,
-            due_at: now,
-            outcome: null,
-            detail: null,
-          })),
+          mails: recipients.map(({ address, kind, target }) =>
+            waitingMail({ received_at: now, client, mail_from: mailFrom, rcpt_to: address, kind, target }),
+          ),
         },
       ]);
       ring();

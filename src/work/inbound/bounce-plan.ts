@@ -46,7 +46,7 @@ function planOf(facts: BounceFacts): BouncePlan {
   switch (judgement.outcome) {
     case 'bounced':
       return happened.includes('bounced')
-        ? { outcome: 'duplicate', changes: [] }
+        ? { outcome: 'duplicate', changes: lateSuppression(facts) }
         : { outcome: 'bounced', changes: bounced(facts) };
     case 'delayed':
       return { outcome: 'delayed', changes: [append(facts, 'deferred', { delayed: true })] };
@@ -85,6 +85,12 @@ function bounced(facts: BounceFacts): Change[] {
     { kind: 'dequeue', messageId: message.id },
     ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at) : []),
   ];
+}
+
+/** No second bounce, but perhaps the first proof that the address is at fault. */
+function lateSuppression({ target, judgement, happened, at }: BounceFacts): Change[] {
+  const isNews = target.message.status === 'bounced' && !happened.includes('suppressed');
+  return judgement.suppress && isNews ? addSuppression(recipientOf(target), 'bounce', at) : [];
 }
 
 function suppresses({ judgement, earlierBounces, at }: BounceFacts): boolean {

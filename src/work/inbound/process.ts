@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { Refusal } from '../../contract/refusal.js';
-import type { InboundMail } from '../../store/inbound.js';
+import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
@@ -93,11 +93,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     verdict: Verdict,
   ): Promise<MailAuthentication | ReaderBusy | null> {
     if (!settings.authenticate || (verdict.kind !== 'reply' && verdict.kind !== 'complaint')) return null;
-    const { address, helo, simulated } = JSON.parse(mail.client) as {
-      address: string;
-      helo: string;
-      simulated?: true;
-    };
+    const { address, helo, simulated } = clientOf(mail);
     // The sandbox asks nobody: no server sent it.
     if (simulated) return null;
     return deps.reader.authenticate(raw, { clientAddress: address, helo, mailFrom: mail.mail_from });
@@ -229,8 +225,8 @@ function attemptsOf(mails: readonly InboundMail[]): Change[] {
 }
 
 /** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
-function ownerOf({ client }: InboundMail): string {
-  return (JSON.parse(client) as { address: string }).address;
+function ownerOf(mail: InboundMail): string {
+  return clientOf(mail).address;
 }
 
 /** Runs with the same key follow each other. */

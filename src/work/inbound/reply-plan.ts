@@ -7,7 +7,7 @@ import type { MailAuthentication } from '../../net/mail-authentication.js';
 import { contentHash } from '../../rules/content-hash.js';
 import { subjectKey } from '../../rules/threading.js';
 import { newId } from '../../runtime/ids.js';
-import type { InboundMail } from '../../store/inbound.js';
+import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { Change } from '../../store/plan.js';
 import { trailEntry, trailSubject } from '../../store/trail-entry.js';
 import { filesOfMail } from '../submission/mail-files.js';
@@ -49,6 +49,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
   const at = mail.received_at;
   const publicId = newId('msg', at);
   const from = senderOf(facts);
+  const replyTo = parsed.replyTo[0] ? shownMailbox(parsed.replyTo[0]) : null;
   const subject = shownLine(parsed.subject, MAX_SUBJECT);
   const attachments = filesOfMail(parsed.parts);
   const to: Mailbox = { email: mail.rcpt_to, name: null };
@@ -89,8 +90,8 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
             to_key: addressKey(mail.rcpt_to),
             from_email: from.email,
             from_name: from.name,
-            reply_to_email: parsed.replyTo[0]?.email.slice(0, MAX_ADDRESS) ?? null,
-            reply_to_name: parsed.replyTo[0]?.name?.slice(0, MAX_NAME) ?? null,
+            reply_to_email: replyTo?.email ?? null,
+            reply_to_name: replyTo?.name ?? null,
             subject,
             template_id: null,
             template_version: null,
@@ -168,9 +169,12 @@ function sha256(raw: Uint8Array): string {
 
 function senderOf({ mail, parsed }: ReceivedFacts): Mailbox {
   const email = parsed.from?.email ?? mail.mail_from;
-  const name = parsed.from?.name ?? null;
+  return shownMailbox({ email: email === '' ? NOBODY : email, name: parsed.from?.name ?? null });
+}
+
+function shownMailbox({ email, name }: Mailbox): Mailbox {
   return {
-    email: email === '' ? NOBODY : shownLine(email, MAX_ADDRESS),
+    email: shownLine(email, MAX_ADDRESS),
     name: name === null || name === '' ? null : shownLine(name, MAX_NAME),
   };
 }
@@ -223,7 +227,7 @@ function threadChanges(
 }
 
 function receivedRow({ mail, parsed, visible, place, autoReply, authentication }: ReceivedFacts) {
-  const client = JSON.parse(mail.client) as { address: string; helo: string; tls: string | null };
+  const client = clientOf(mail);
   return {
     in_reply_to_id: place.parent?.id ?? null,
     auto_reply: autoReply,

@@ -7,7 +7,7 @@ import type { BounceRules } from '../../rules/bounce-class.js';
 import { judgeBounceReport } from '../../rules/bounce-report.js';
 import { judgeComplaint } from '../../rules/complaint.js';
 import { providerOf, type Providers } from '../../rules/provider.js';
-import type { InboundMail } from '../../store/inbound.js';
+import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
@@ -135,7 +135,7 @@ async function settleComplaint(
   { report }: Extract<Verdict, { kind: 'complaint' }>,
 ): Promise<Settled> {
   const { mail, authentication } = judged;
-  const { address } = JSON.parse(mail.client) as { address: string };
+  const { address } = clientOf(mail);
   const verdict = judgeComplaint({
     report,
     authentication,
@@ -143,6 +143,9 @@ async function settleComplaint(
   });
   const traced = messageAbout(judged, deps.tokenKeys);
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
+  // Where people read, one that is about none of our mail, or that nobody vouches for, is mail like any other.
+  const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
+  if (isRead && (!target || verdict !== 'complaint')) return settleReply(deps, judged, 'report');
   if (!target) return { outcome: 'complaint_about_unknown', detail: { verdict }, changes: [] };
   const detail = { message: target.message.public_id, verdict };
   if (verdict !== 'complaint') return { outcome: `complaint_${verdict}`, detail, changes: [] };

@@ -44,7 +44,7 @@ export function verdictOf(
       return { kind: 'ignored', why: report || autoReply !== null ? 'automatic' : 'unrecognized' };
     case 'unsubscribe':
       // A machine that answers has not read the mail that it answers.
-      return report || (isNullSender && autoReply !== null)
+      return (report && !report.isGuess) || (isNullSender && autoReply !== null)
         ? { kind: 'ignored', why: 'automatic' }
         : { kind: 'unsubscribe' };
     case 'reply':

@@ -14,7 +14,7 @@ export interface RawMessageDeps {
 
 /**
  * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are the
- * active ones; what was never signed, and what lost its keys, comes without a signature. Relayed 8-bit mail comes so even
+ * active ones and the reply address is at the same domain; what was never signed, and what lost its keys, comes without a signature. Relayed 8-bit mail comes so even
  * if a peer got it in its 7-bit form: which form left is not kept. Received mail as it came.
  */
 export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {

@@ -4,6 +4,7 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import { simulatedReply } from '../../mail/simulated-reply.js';
 import { replyHeaders, replySubject } from '../../rules/threading.js';
 import type { Deliverable } from '../../store/deliverables.js';
+import { waitingMail, type InboundClient } from '../../store/inbound.js';
 import type { Spool } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 
@@ -19,7 +20,7 @@ export interface SimulatedRepliesDeps {
 export type SimulatedReplies = (messageIds: readonly number[], now: number) => Promise<Map<number, Spool>>;
 
 /** No server sent it, so there is nothing to authenticate. */
-const CLIENT = JSON.stringify({ address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true });
+const CLIENT: InboundClient = { address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true };
 
 export function createSimulatedReplies(deps: SimulatedRepliesDeps): SimulatedReplies {
   return async (messageIds, now) => {
@@ -52,19 +53,14 @@ function spooledReply(
     kind: 'spool',
     raw,
     mails: [
-      {
+      waitingMail({
         received_at: now,
         client: CLIENT,
         mail_from: message.to_email,
         rcpt_to: to,
         kind: 'reply',
         target: messageId,
-        state: 'waiting',
-        attempts: 0,
-        due_at: now,
-        outcome: null,
-        detail: null,
-      },
+      }),
     ],
   };
 }

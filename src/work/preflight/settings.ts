@@ -35,7 +35,7 @@ export interface PreflightSettings {
   timeLimitMs: number;
 }
 
-/** The settings of the configuration that the checks need; lists are written with commas. */
+/** The settings of the configuration that the checks need. */
 export interface PreflightConfig extends Pick<
   PreflightSettings,
   | 'hostname'
@@ -47,10 +47,10 @@ export interface PreflightConfig extends Pick<
   | 'publicUrl'
   | 'dataDir'
 > {
-  preflightDomains: string | null;
+  preflightDomains: readonly string[];
   preflightClockUrl: string | null;
   preflightTimeLimitMs: number;
-  dnsbls: string | null;
+  dnsbls: readonly string[] | null;
   inbound: boolean;
   mtaStsMode: 'testing' | 'enforce' | 'none';
 }
@@ -66,15 +66,11 @@ export function preflightSettings(
     ...{ hostname, bounceDomain, inboundDomain, platformDomain, mxPort, allowPrivateMx, publicUrl, dataDir },
     takesMail: config.inbound,
     mustVerify: config.inbound && config.mtaStsMode === 'enforce',
-    domains: listOf(config.preflightDomains),
-    dnsbls: listOf(config.dnsbls),
+    domains: config.preflightDomains,
+    dnsbls: config.dnsbls ?? [],
     clockUrl: config.preflightClockUrl,
     timeLimitMs: config.preflightTimeLimitMs,
   };
-}
-
-function listOf(text: string | null): string[] {
-  return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim().toLowerCase()]));
 }
 
 /** The sources that mail leaves from directly, and the smarthosts. */

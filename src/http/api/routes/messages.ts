@@ -249,7 +249,8 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
         tags,
         summary: 'Download a message as it goes on the wire (message/rfc822)',
         description:
-          'Once it was sent: the octets that were sent, DKIM signatures included. Before: unsigned.',
+          'Once it was sent: the octets that were sent, DKIM signatures included, composed again: keys or an inbound domain ' +
+          'that changed since show. Before: unsigned. Received mail as it came.',
         params: idParams,
         response: {
           200: {
