@@ -1,4 +1,5 @@
 // Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+import { createAudience, type Audience } from './audience.js';
 import { compilePlans } from './rules/quota.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import { guardedLookup, resolveByDns } from './net/address-guard.js';
@@ -37,6 +38,7 @@ import { setupRoutes } from './http/public/setup.js';
 import { composeSettings } from './work/mta/compose.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
 import { createAccept, type Bells, type Submission } from './work/submission/accept.js';
+import { createQuotaDesk, type QuotaDesk } from './work/submission/quota-desk.js';
 import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
@@ -65,6 +67,7 @@ export interface DoorsDeps {
   store: Store;
   config: Config;
   keys: Keys;
+  dataFolder: string;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -87,6 +90,7 @@ export interface Doors {
   /** The one door by which messages enter; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
+  audience: Audience;
   sweeps: { start(): void; stop(): Promise<void> };
 }
 
@@ -109,7 +113,10 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
-  const submission = createSubmission(deps, renderer);
+  const plans = compilePlans(readShipped('plans'));
+  const quota = createQuotaDesk(store, plans);
+  const submission = createSubmission(deps, { renderer, quota });
+  const audience = createAudience({ ...deps, renderer, submission, quota, plans });
   const app = await createApiServer({
     store,
     clock,
@@ -123,6 +130,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       ...identityRoutes(deps, checks, credentials),
       ...webhookRoutes(deps, webhooks),
       (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
+      ...audience.routes,
       ...queueApiRoutes(deps),
       (api) => setupRoutes(api, { store, clock }),
       (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),
@@ -130,16 +138,19 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
     ],
   });
-  const sweeps = createSweeps(deps, checks, preflight);
-  return { app, webhooks, renderer, submission, credentials, sweeps };
+  const sweeps = createSweeps(deps, { checks, preflight, audience });
+  return { app, webhooks, renderer, submission, credentials, audience, sweeps };
 }
 
-function createSubmission({ store, config, keys, clock, bells }: DoorsDeps, renderer: Renderer): Submission {
+function createSubmission(
+  { store, config, keys, clock, bells }: DoorsDeps,
+  { renderer, quota }: { renderer: Renderer; quota: QuotaDesk },
+): Submission {
   return createAccept({
     store,
     renderer,
+    quota,
     config,
-    plans: compilePlans(readShipped('plans')),
     tokenKey: keys.tokenKeys.active,
     clock,
     bells,
@@ -226,9 +237,9 @@ function domainSettings(config: Config): DomainSettings {
 
 function createSweeps(
   deps: DoorsDeps,
-  checks: ReturnType<typeof createTenantChecks>,
-  preflight: PreflightRound,
+  rooms: { checks: ReturnType<typeof createTenantChecks>; preflight: PreflightRound; audience: Audience },
 ): Doors['sweeps'] {
+  const { checks, preflight, audience } = rooms;
   const { store, config, resolver, clock, log, sts, bells } = deps;
   const domainChecks = createDomainChecks({ store, checks, clock, intervalMs: config.dnsCheckIntervalMs });
   const allowPrivate = config.webhookAllowPrivate;
@@ -255,6 +266,7 @@ function createSweeps(
       timetable.schedule('MTA-STS policies', EVERY_HOUR, () => sts.refresh());
       timetable.schedule('dead domains', EVERY_MINUTE, () => deadDomains.run());
       timetable.schedule('old inbound mail', EVERY_HOUR, () => inboundRetention.run());
+      timetable.schedule('old imports and exports', EVERY_HOUR, () => audience.transferRetention.run());
       if (!config.preflight) return;
       timetable.schedule('preflight', EVERY_HOUR, () => preflight.run());
       preflight.run().catch((error: unknown) => log.error({ err: error }, 'preflight fault'));

@@ -53,7 +53,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   const bells = {
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
-    events: (): void => doors.webhooks.bell.ring(),
+    events: (): void => {
+      doors.webhooks.bell.ring();
+      doors.audience.ringEvents();
+    },
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
@@ -76,6 +79,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     store,
     config,
     keys,
+    dataFolder: path,
     resolver,
     clock,
     log,
@@ -114,6 +118,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const first = await firstStart(store, { clock });
   await outbound.start();
   doors.webhooks.start();
+  doors.audience.start();
   doors.sweeps.start();
   certificates.start();
   return {
@@ -129,6 +134,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       { name: 'certificates', close: () => certificates.stop() },
       { name: 'mail that came in', close: () => mailIn.stopWork() },
       { name: 'sweeps', close: () => doors.sweeps.stop() },
+      { name: 'mail to many', close: () => doors.audience.stop() },
       { name: 'outbound', close: () => outbound.stop() },
       { name: 'TLS policies', close: () => sts.stop() },
       { name: 'webhooks', close: () => doors.webhooks.stop() },

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf } from './lists.js';
+import { ACTORS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
 const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
@@ -24,6 +25,11 @@ export type ContactWire = Static<typeof contact>;
 export const contactList = Type.Object({
   ...listOf(contact).properties,
   total: Type.Integer({ description: 'All that match, on whatever page.' }),
+  total_exact: Type.Boolean({
+    description:
+      'False where no counter says how many match and more than 10,000 would have to be looked at: then there are at ' +
+      'least `total`.',
+  }),
 });
 
 const editable = {
@@ -54,11 +60,81 @@ export const contactPatch = closed(editable);
 export type ContactPatch = Static<typeof contactPatch>;
 
 export const contactFilters = {
-  q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the address or name.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description:
+        'Part of the address or name; of one or two letters, the beginning of the address or of a word of the name.',
+    }),
+  ),
   tag: Type.Optional(Type.String({ maxLength: 128 })),
   status: Type.Optional(oneOf(CONTACT_STATUSES)),
+  list_id: Type.Optional(Type.String({ description: 'Subscribed to this list, or in this segment.' })),
 };
 
 export const contactParams = Type.Object({
   id: Type.String({ description: 'Its id, or its address, URL-encoded.' }),
 });
+
+export const contactActivity = Type.Object(
+  {
+    object: Type.Literal('contact_activity'),
+    event: oneOf([...MESSAGE_TRAIL_EVENTS, 'list_joined', 'list_requested', 'list_left'], {
+      description:
+        'An entry of a message’s trail, or what became of a place on a list. `list_requested`: signed up and not ' +
+        'confirmed yet.',
+    }),
+    occurred_at: timestamp,
+    message: nullable(
+      Type.Object({
+        id: Type.String(),
+        subject: Type.String(),
+        type: oneOf(MESSAGE_TYPES),
+        direction: oneOf(['outbound', 'inbound']),
+        campaign_id: nullable(Type.String()),
+        sequence_id: nullable(Type.String()),
+      }),
+    ),
+    list: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    actor: nullable(oneOf(ACTORS)),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'What the trail entry says.' }),
+    provider: Type.Optional(Type.String()),
+    provider_message_id: Type.Optional(Type.String()),
+    ip: Type.Optional(Type.String()),
+    user_agent: Type.Optional(Type.String()),
+  },
+  { description: 'Something that a contact did, or that was done about them.' },
+);
+export type ContactActivityWire = Static<typeof contactActivity>;
+
+export const contactErasure = Type.Object({
+  object: Type.Literal('contact_erasure'),
+  complete: Type.Boolean({
+    description:
+      'False while copies are in the hands of a delivery worker: ask again in a minute for those. Asking again is ' +
+      'always safe.',
+  }),
+  erased: Type.Object({
+    contacts: Type.Integer(),
+    messages_sent: Type.Integer(),
+    messages_received: Type.Integer(),
+    messages_canceled: Type.Integer({ description: 'Of those sent: the ones that were still waiting.' }),
+    attachments: Type.Integer({ description: 'Files that no other mail carries.' }),
+    threads: Type.Integer(),
+    events: Type.Integer({
+      description: 'Trail entries whose details are gone; the entries themselves stay.',
+    }),
+    campaign_recipients: Type.Integer(),
+    list_departures: Type.Integer(),
+    incoming_mails: Type.Integer({
+      description: 'Kept as they came in, reports about mail to them included.',
+    }),
+  }),
+  kept: Type.Object({
+    suppressions: Type.Integer({
+      description:
+        'The address stays on the suppression list where it was, so that nobody writes to it again.',
+    }),
+  }),
+});
+export type ContactErasureWire = Static<typeof contactErasure>;

@@ -141,6 +141,8 @@ export const messagesQuery = pageQueryWith({
   type: Type.Optional(oneOf(MESSAGE_TYPES)),
   tag: Type.Optional(Type.String()),
   thread_id: Type.Optional(Type.String()),
+  campaign_id: Type.Optional(Type.String({ description: 'The copies of one campaign.' })),
+  sequence_id: Type.Optional(Type.String({ description: 'The mail of one sequence.' })),
   sub_tenant_id: Type.Optional(Type.String()),
   sandbox: Type.Optional(
     Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),
@@ -216,6 +218,11 @@ export const message = Type.Object({
   track_clicks: Type.Boolean(),
   direction: oneOf(['outbound', 'inbound']),
   thread_id: textOrNull,
+  campaign_id: nullable(Type.String({ description: 'The campaign that it is a copy of.' })),
+  sequence_id: nullable(Type.String({ description: 'The sequence that sent it.' })),
+  variant: nullable(
+    Type.String({ description: "Which copy it is: a variant's tag, a split's key, a sequence's step." }),
+  ),
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),

@@ -128,3 +128,16 @@ export interface ErrorDetail {
   remote_host: string | null;
   occurred_at: string;
 }
+
+export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** `waiting` and `held` (for the winner of a split) have no message yet; `made` has one. */
+export const RECIPIENT_STATES = ['waiting', 'held', 'made', 'skipped', 'failed'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+export const SEQUENCE_STATUSES = ['active', 'paused'] as const;
+export type SequenceStatus = (typeof SEQUENCE_STATUSES)[number];
+
+export const ENROLLMENT_STATES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
+export type EnrollmentState = (typeof ENROLLMENT_STATES)[number];

@@ -1,12 +1,19 @@
 // The organization: who stands behind the mail.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { MESSAGE_TYPES } from './names.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
 const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
 
 const unsubscribeBlocks = oneOf(UNSUBSCRIBE_BLOCKS, {
   description: 'What an unsubscribe ends: all mail, or only marketing and sales.',
+});
+
+const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
+  uniqueItems: true,
+  maxItems: MESSAGE_TYPES.length,
+  description: 'Types of messages whose opens and clicks are not tracked unless the message says so.',
 });
 
 export const organization = Type.Object({
@@ -17,6 +24,7 @@ export const organization = Type.Object({
   unsubscribe_blocks: unsubscribeBlocks,
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
+  untracked_types: untrackedTypes,
   plan: Type.String(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -38,6 +46,7 @@ export const organizationPatch = closed(
     unsubscribe_blocks: Type.Optional(unsubscribeBlocks),
     track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
     track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
+    untracked_types: Type.Optional(untrackedTypes),
   },
   { examples: [{ postal_address: 'Customer Ltd, 1 High Street, Bremen' }] },
 );

@@ -43,6 +43,10 @@ export const REFUSALS = {
     meaning: 'The sub-tenant is suspended or paused; live sends are refused.',
   },
   not_found: { type: 'not_found', meaning: 'No such object in the scope of this key.' },
+  recipient_not_in_audience: {
+    type: 'not_found',
+    meaning: "The address is not one of the campaign's recipients.",
+  },
   conflict: {
     type: 'conflict',
     meaning: 'The object is in a state, or already exists, so that this cannot be done.',
@@ -52,10 +56,28 @@ export const REFUSALS = {
     meaning: 'The idempotency key was used before with a different request.',
   },
   domain_taken: { type: 'conflict', meaning: 'The domain is already in use on this appliance.' },
+  list_is_segment: {
+    type: 'conflict',
+    meaning: 'The list is a segment: its filter makes its members, and nobody joins or leaves it.',
+  },
+  contact_left_list: {
+    type: 'conflict',
+    meaning: 'The person has left this list on their own; `resubscribe: true` puts them back.',
+  },
   slug_taken: { type: 'conflict', meaning: 'Another template has this slug.' },
   message_not_cancelable: {
     type: 'conflict',
     meaning: 'Only a scheduled or queued message can be canceled or rescheduled.',
+  },
+  campaign_already_sent: {
+    type: 'conflict',
+    meaning: 'The campaign has been sent, or is being sent; only a draft or a scheduled one can be changed.',
+  },
+  campaign_canceled: { type: 'conflict', meaning: 'The campaign is canceled.' },
+  already_enrolled: { type: 'conflict', meaning: 'The contact is in this sequence already.' },
+  recipient_suppressed: {
+    type: 'conflict',
+    meaning: 'The address is suppressed, or the contact has opted out, bounced or complained.',
   },
   payload_too_large: {
     type: 'payload_too_large',
@@ -95,6 +117,8 @@ export const REFUSALS = {
     type: 'validation_error',
     meaning: 'The template named in the request does not exist.',
   },
+  list_not_found: { type: 'validation_error', meaning: 'The list named in the request does not exist.' },
+  variant_limit: { type: 'validation_error', meaning: 'A campaign has at most 4 variants.' },
   sub_tenant_not_found: {
     type: 'validation_error',
     meaning: 'The sub-tenant named in the request does not exist.',

@@ -14,6 +14,12 @@ const content = {
   subject: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   html: Type.Optional(nullable(Type.String({ description: 'Values are escaped here, and only here.' }))),
   text: Type.Optional(nullable(Type.String({ description: 'Derived from the html when missing.' }))),
+  inline_css: Type.Optional(
+    Type.Boolean({
+      description:
+        "Copies the rules of the filled html's style elements into style attributes; default false. Part of a version.",
+    }),
+  ),
 };
 
 export const templateCreate = closed(
@@ -33,9 +39,33 @@ export const templateUpdate = closed({
   type: Type.Optional(type),
   ...content,
 });
+export type TemplateUpdate = Static<typeof templateUpdate>;
+
+const versionNumber = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+export const templateRestore = closed(
+  {
+    version: Type.Optional(
+      versionNumber('Whose content the new version gets; the one before the current when missing.'),
+    ),
+  },
+  { examples: [{ version: 1 }] },
+);
+
+export const templateDiffQuery = closed({
+  from: Type.Optional(versionNumber('The one before `to` when missing.')),
+  to: Type.Optional(versionNumber('The current one when missing.')),
+});
 
 export const templateRender = closed(
   {
+    version: Type.Optional(versionNumber('The current one when missing.')),
+    footer: Type.Optional(
+      Type.Boolean({
+        description: 'With the footer that campaign copies get: postal address and unsubscribe link.',
+      }),
+    ),
     variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     contact: Type.Optional(
       Type.String({ description: 'Id or address of a saved contact whose fields merge in.' }),
@@ -43,6 +73,8 @@ export const templateRender = closed(
   },
   { examples: [{ variables: { first_name: 'Ann' } }] },
 );
+
+export const templateParams = Type.Object({ id: Type.String({ description: 'Its id, or its slug.' }) });
 
 export const template = Type.Object({
   id: Type.String(),
@@ -53,6 +85,7 @@ export const template = Type.Object({
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
   text: nullable(Type.String()),
+  inline_css: Type.Boolean(),
   version: Type.Integer(),
   variables: Type.Array(Type.String(), { description: 'The names that the placeholders read.' }),
   sub_tenant_id: nullable(Type.String()),
@@ -68,6 +101,7 @@ export const templateVersion = Type.Object({
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
   text: nullable(Type.String()),
+  inline_css: Type.Boolean(),
   created_at: timestamp,
 });
 export type TemplateVersionWire = Static<typeof templateVersion>;
@@ -79,6 +113,24 @@ export const renderedTemplate = Type.Object({
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
   text: nullable(Type.String()),
+  missing: Type.Array(Type.String(), {
+    description:
+      'Names whose placeholders show nothing: neither variables, contact nor built-ins filled them.',
+  }),
+});
+
+const partDiff = Type.Object({
+  diff: Type.String({ description: 'Unified, with three lines of context; empty when nothing changed.' }),
+  added: Type.Integer({ description: 'Lines.' }),
+  removed: Type.Integer({ description: 'Lines.' }),
+});
+
+export const templateDiff = Type.Object({
+  object: Type.Literal('template_diff'),
+  template_id: Type.String(),
+  from: Type.Integer(),
+  to: Type.Integer(),
+  parts: Type.Object({ subject: partDiff, html: partDiff, text: partDiff, inline_css: partDiff }),
 });
 
 /** Why a slug is refused; null when it is fine. */

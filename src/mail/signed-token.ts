@@ -1,6 +1,5 @@
-// Tokens that carry a message id and prove that we made them: id, key id and a truncated HMAC-SHA256, all in
-// lower-case Crockford base32, so that a token survives mail systems which change the case of what they pass
-// on.
+// Tokens that carry an id and prove that we made them: id, key id and a truncated HMAC-SHA256, all in lower-case
+// Crockford base32, so that a token survives mail systems which change the case of what they pass on.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface TokenKey {
@@ -50,9 +49,29 @@ export function signMessageToken(kind: TokenKind, key: TokenKey, context: string
   if (!messageId.startsWith(ID_PREFIX) || !isBase32(idText, ID_LENGTH)) {
     throw new Error('not a message id');
   }
+  return tokenOf(kind, key, context, idText);
+}
+
+/** A token for a text in lower-case base32. Throws a plain Error for another text. */
+export function signTextToken(kind: TokenKind, key: TokenKey, text: string): string {
+  if (!isBase32(text, text.length)) throw new Error('not base32');
+  return tokenOf(kind, key, '', text);
+}
+
+/** The text of `length` characters of a token that one of the keys signed, in any letter case; otherwise null. */
+export function readTextToken(
+  kind: TokenKind,
+  keys: readonly TokenKey[],
+  length: number,
+  token: string,
+): string | null {
+  return read(kind, keys, '', { token, length });
+}
+
+function tokenOf(kind: TokenKind, key: TokenKey, context: string, text: string): string {
   const keyCharacter = Number.isInteger(key.id) ? ALPHABET.charAt(key.id) : '';
   if (keyCharacter === '') throw new Error('a token key id is 0 to 31');
-  return `${idText}${keyCharacter}${sign(kind, key, context, idText)}`;
+  return `${text}${keyCharacter}${sign(kind, key, context, text)}`;
 }
 
 /**
@@ -64,18 +83,28 @@ export function readMessageToken(
   context: string,
   token: string,
 ): string | null {
+  const idText = read(kind, keys, context, { token, length: ID_LENGTH });
+  return idText === null ? null : `${ID_PREFIX}${idText}`;
+}
+
+function read(
+  kind: TokenKind,
+  keys: readonly TokenKey[],
+  context: string,
+  { token, length }: { token: string; length: number },
+): string | null {
   const macLength = Math.ceil((kind.macBytes * 8) / 5);
   // checked before folding, because letters such as the Kelvin sign fold into ascii
   if (/[^0-9A-Za-z]/.test(token)) return null;
   const lower = token.toLowerCase();
-  if (!isBase32(lower, ID_LENGTH + 1 + macLength)) return null;
-  const idText = lower.slice(0, ID_LENGTH);
-  const keyId = ALPHABET.indexOf(lower.charAt(ID_LENGTH));
+  if (!isBase32(lower, length + 1 + macLength)) return null;
+  const text = lower.slice(0, length);
+  const keyId = ALPHABET.indexOf(lower.charAt(length));
   const key = keys.find((one) => one.id === keyId);
   if (key === undefined) return null;
-  const given = Buffer.from(lower.slice(ID_LENGTH + 1), 'latin1');
-  const expected = Buffer.from(sign(kind, key, context, idText), 'latin1');
-  return timingSafeEqual(given, expected) ? `${ID_PREFIX}${idText}` : null;
+  const given = Buffer.from(lower.slice(length + 1), 'latin1');
+  const expected = Buffer.from(sign(kind, key, context, text), 'latin1');
+  return timingSafeEqual(given, expected) ? text : null;
 }
 
 function isBase32(text: string, length: number): boolean {

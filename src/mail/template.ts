@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { LRUCache } from 'lru-cache';
 
-import { namesIn } from './template-names.js';
+import { markOf, type Filling } from './template-filling.js';
+import { namesIn, readsUnsubscribeUrl, UNSUBSCRIBE_URL, type NamesRead } from './template-names.js';
 import type { TemplateProblem } from './template-scan.js';
 import { BLOCK_HELPERS, isCall, parseTemplate, programsOf, type ParsedTemplate } from './template-syntax.js';
 import { textOf } from './template-values.js';
@@ -23,19 +24,38 @@ export const OUTPUT_LIMITS: Readonly<Record<TemplateKind, number>> = {
 const MAX_SUBJECT_SOURCE = 10_000;
 /** Placeholders, conditions and loop rounds that one rendering may take. */
 const MAX_STEPS = 200_000;
+const MAX_MISSING = 100;
 
-export type Rendered = { kind: 'rendered'; output: string } | { kind: 'problem'; problem: TemplateProblem };
+/**
+ * `missing`: names whose placeholders were reached and had nothing to show, at most 100. `filling`: how html was filled,
+ * when its template has neither blocks nor unescaped values.
+ */
+export type Rendered =
+  | { kind: 'rendered'; output: string; missing: string[]; filling: Filling | null }
+  | { kind: 'problem'; problem: TemplateProblem };
 type Compiled =
-  { kind: 'compiled'; run: (variables: Variables) => string } | { kind: 'problem'; problem: TemplateProblem };
+  | { kind: 'compiled'; key: string; isFlat: boolean; run: (variables: Variables) => string }
+  | { kind: 'problem'; problem: TemplateProblem };
 /** One kind's Handlebars, with the meter that its helpers charge. */
 type Engine = { environment: typeof Handlebars; meter: Meter };
-type Meter = { steps: number; chars: number; maxChars: number };
+type Meter = {
+  steps: number;
+  chars: number;
+  maxChars: number;
+  missing: Set<string>;
+  values: Filled[] | null;
+  isMarking: boolean;
+};
+type Filled = Filling['values'][number];
+type NameOf = NamesRead['nameOf'];
 
 class LimitReached extends Error {}
 
 // A space cannot be typed into a name, so no template can call these and no block parameter can hide them.
 const EMIT = ' emit';
 const EMIT_ESCAPED = ' emit escaped';
+/** Option of a block that stands for its value's name. */
+const NAME = ' name';
 
 /** What is wrong with a template's source, or null. May take a quarter of a second for the worst source: run it in a worker. */
 export function templateProblem(source: string, kind: TemplateKind): TemplateProblem | null {
@@ -52,7 +72,7 @@ function parse(source: string, kind: TemplateKind): ParsedTemplate {
 /** The variables that a template reads, as `namesIn` lists them; none for a source with a problem. */
 export function templateVariables(source: string): string[] {
   const parsed = parseTemplate(source);
-  return parsed.kind === 'problem' ? [] : namesIn(parsed.program);
+  return parsed.kind === 'problem' ? [] : namesIn(parsed.program).names;
 }
 
 /** Renders templates and keeps the compiled ones by the hash of their source, up to about `cacheBytes` in all. */
@@ -70,7 +90,7 @@ export function createTemplates({ cacheBytes = 48 * 1024 * 1024 }: { cacheBytes?
     const key = `${kind}:${createHash('sha256').update(source).digest('base64')}`;
     const kept = cache.get(key);
     if (kept !== undefined) return kept;
-    const made = compile(source, kind, engines[kind]);
+    const made = compile(source, kind, engines[kind], key);
     cache.set(key, made, { size: compiledBytes(source) });
     return made;
   };
@@ -79,7 +99,7 @@ export function createTemplates({ cacheBytes = 48 * 1024 * 1024 }: { cacheBytes?
     render: (source, kind, variables) => {
       const template = compiled(source, kind);
       if (template.kind === 'problem') return template;
-      return run(template.run, engines[kind].meter, kind, variables);
+      return run(template, engines[kind].meter, kind, variables);
     },
   };
 }
@@ -90,17 +110,22 @@ function compiledBytes(source: string): number {
 }
 
 function run(
-  template: (variables: Variables) => string,
+  template: Extract<Compiled, { kind: 'compiled' }>,
   meter: Meter,
   kind: TemplateKind,
   variables: Variables,
 ): Rendered {
   meter.steps = 0;
   meter.chars = 0;
+  meter.missing.clear();
+  const values: Filled[] | null = template.isFlat ? [] : null;
+  meter.values = values;
+  meter.isMarking = false;
   try {
-    const output = kind === 'subject' ? oneLine(template(variables)) : template(variables);
+    const output = kind === 'subject' ? oneLine(template.run(variables)) : template.run(variables);
     if (output.length > meter.maxChars) throw tooLong(meter);
-    return { kind: 'rendered', output };
+    const filling = values && { key: template.key, values, marked: () => marked(template.run, meter) };
+    return { kind: 'rendered', output, missing: [...meter.missing], filling };
   } catch (error) {
     if (error instanceof LimitReached)
       return { kind: 'problem', problem: { line: 1, message: error.message } };
@@ -108,15 +133,25 @@ function run(
   }
 }
 
+/** Without blocks the same placeholders are reached, whatever the variables are. */
+function marked(template: (variables: Variables) => string, meter: Meter): string {
+  meter.steps = 0;
+  meter.chars = 0;
+  meter.values = [];
+  meter.isMarking = true;
+  return template({});
+}
+
 /** A header holds one line: line ends and other control characters become spaces (no header can be smuggled in). */
 export function oneLine(subject: string): string {
   return subject.replace(/\r\n|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }
 
-function compile(source: string, kind: TemplateKind, { environment }: Engine): Compiled {
+function compile(source: string, kind: TemplateKind, { environment }: Engine, key: string): Compiled {
   const parsed = parse(source, kind);
   if (parsed.kind === 'problem') return parsed;
-  meterPlaceholders(parsed.program, kind === 'html');
+  const isFlat = kind === 'html' && isFlatProgram(parsed.program);
+  prepare(parsed.program, { isHtml: kind === 'html', nameOf: namesIn(parsed.program).nameOf });
   const template = environment.compile<Variables>(parsed.program, {
     knownHelpersOnly: true,
     knownHelpers: { [EMIT]: true, [EMIT_ESCAPED]: true },
@@ -132,12 +167,19 @@ function compile(source: string, kind: TemplateKind, { environment }: Engine): C
       parsed.program.body.length = 0;
     }
   };
-  return { kind: 'compiled', run: runAndForget };
+  return { kind: 'compiled', key, isFlat, run: runAndForget };
 }
 
 function createEngine(kind: TemplateKind): Engine {
   const environment = Handlebars.create();
-  const meter: Meter = { steps: 0, chars: 0, maxChars: OUTPUT_LIMITS[kind] };
+  const meter: Meter = {
+    steps: 0,
+    chars: 0,
+    maxChars: OUTPUT_LIMITS[kind],
+    missing: new Set(),
+    values: null,
+    isMarking: false,
+  };
   environment.unregisterHelper('log');
   for (const name of [...BLOCK_HELPERS, 'lookup']) meterHelper(environment, name, meter);
   const emit = (text: string): string => {
@@ -145,10 +187,17 @@ function createEngine(kind: TemplateKind): Engine {
     charge(meter, text.length);
     return text;
   };
-  environment.registerHelper(EMIT, (value: unknown) => emit(textOf(value)));
-  environment.registerHelper(EMIT_ESCAPED, (value: unknown) =>
-    emit(Handlebars.escapeExpression(textOf(value))),
-  );
+  environment.registerHelper(EMIT, (value: unknown, name: unknown) => {
+    noteMissing(meter, value, name);
+    return emit(textOf(value));
+  });
+  environment.registerHelper(EMIT_ESCAPED, (value: unknown, name: unknown) => {
+    noteMissing(meter, value, name);
+    const raw = textOf(value);
+    const shown = Handlebars.escapeExpression(raw);
+    const count = meter.values?.push({ raw, shown }) ?? 0;
+    return meter.isMarking ? markOf(count - 1) : emit(shown);
+  });
   return { environment, meter };
 }
 
@@ -160,6 +209,10 @@ function meterHelper(environment: typeof Handlebars, name: string, meter: Meter)
     if (name === 'each') {
       const options = args[1] as Handlebars.HelperOptions;
       args[1] = { ...options, fn: meteredRound(options.fn, meter) };
+    }
+    if (name === 'each' || name === 'with') {
+      const { hash } = args[1] as { hash: Readonly<Record<string, unknown>> };
+      noteMissing(meter, args[0], hash[NAME]);
     }
     // A key that is an object would be turned into a property name by whatever `toString` the data brings.
     if (name === 'lookup') args[1] = textOf(args[1]);
@@ -187,6 +240,11 @@ function step(meter: Meter): void {
   );
 }
 
+function noteMissing(meter: Meter, value: unknown, name: unknown): void {
+  if (value !== undefined && value !== null && value !== '') return;
+  if (typeof name === 'string' && meter.missing.size < MAX_MISSING) meter.missing.add(name);
+}
+
 function charge(meter: Meter, chars: number): void {
   meter.chars += chars;
   if (meter.chars > meter.maxChars) throw tooLong(meter);
@@ -196,26 +254,68 @@ function tooLong(meter: Meter): LimitReached {
   return new LimitReached(`Filled in, this part is longer than ${meter.maxChars} characters.`);
 }
 
+/** Whether it is text and escaped placeholders only. */
+function isFlatProgram({ body }: hbs.AST.Program): boolean {
+  return body.every(({ type, ...statement }) => {
+    if (type === 'MustacheStatement') return (statement as hbs.AST.MustacheStatement).escaped;
+    return type === 'ContentStatement' || type === 'CommentStatement';
+  });
+}
+
+type Preparation = { isHtml: boolean; nameOf: NameOf };
+
 /** Turns every `{{value}}` into a call of the emit helper, the one place where a value becomes output. */
-function meterPlaceholders(program: hbs.AST.Program, isHtml: boolean): void {
+function prepare(program: hbs.AST.Program, how: Preparation): void {
   for (const statement of program.body) {
-    if (statement.type === 'BlockStatement') {
-      for (const branch of programsOf(statement as hbs.AST.BlockStatement)) meterPlaceholders(branch, isHtml);
-    } else if (statement.type === 'MustacheStatement') {
-      meterPlaceholder(statement as hbs.AST.MustacheStatement, isHtml);
+    if (statement.type === 'BlockStatement') prepareBlock(statement as hbs.AST.BlockStatement, how);
+    else if (statement.type === 'MustacheStatement') {
+      preparePlaceholder(statement as hbs.AST.MustacheStatement, how);
     }
   }
 }
 
-function meterPlaceholder(mustache: hbs.AST.MustacheStatement, isHtml: boolean): void {
+function prepareBlock(block: hbs.AST.BlockStatement, how: Preparation): void {
+  const { loc } = block;
+  const [subject] = block.params;
+  const name = subject === undefined ? undefined : how.nameOf.get(subject);
+  block.params.forEach(pinUnsubscribeUrl);
+  const isContext = block.path.original === 'each' || block.path.original === 'with';
+  // One with an `{{else}}` provides for the value that is not there.
+  if (isContext && name !== undefined && programsOf(block).length === 1) {
+    block.hash = {
+      type: 'Hash',
+      pairs: [{ type: 'HashPair', key: NAME, value: literal(name, loc), loc }],
+      loc,
+    };
+  }
+  for (const branch of programsOf(block)) prepare(branch, how);
+}
+
+function preparePlaceholder(mustache: hbs.AST.MustacheStatement, { isHtml, nameOf }: Preparation): void {
   const { loc } = mustache;
+  const name = nameOf.get(mustache.path);
   const value = isCall(mustache)
     ? { type: 'SubExpression', path: mustache.path, params: mustache.params, hash: mustache.hash, loc }
     : valuePath(mustache.path);
+  pinUnsubscribeUrl(value);
   const helper = isHtml && mustache.escaped ? EMIT_ESCAPED : EMIT;
-  mustache.params = [value];
+  mustache.params = name === undefined ? [value] : [value, literal(name, loc)];
   mustache.path = { type: 'PathExpression', original: helper, parts: [helper], data: false, depth: 0, loc };
   mustache.escaped = false;
+}
+
+/** Reads the unsubscribe link from where only the service puts it, whatever data a block has entered. */
+function pinUnsubscribeUrl(node: hbs.AST.Node): void {
+  if (node.type === 'SubExpression') (node as hbs.AST.SubExpression).params.forEach(pinUnsubscribeUrl);
+  if (node.type !== 'PathExpression') return;
+  const path = node as hbs.AST.PathExpression;
+  if (!readsUnsubscribeUrl(path)) return;
+  const parts = ['root', UNSUBSCRIBE_URL];
+  Object.assign(path, { data: true, depth: 0, parts, original: `@${parts.join('.')}` });
+}
+
+function literal(value: string, loc: hbs.AST.SourceLocation): hbs.AST.StringLiteral {
+  return { type: 'StringLiteral', value, original: value, loc };
 }
 
 // Handlebars reads `{{"first name"}}` and `{{12}}` as the variable of that name, not as the value.

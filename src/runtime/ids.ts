@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'evt'
   | 'ast'
   | 'imp'
+  | 'exp'
   | 'ovr'
   | 'ssn';
 

@@ -2,6 +2,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Refusal } from '../contract/refusal.js';
 import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
+import { applyAudienceChange } from './apply-audience.js';
+import { applyCampaignChange } from './apply-campaign.js';
+import { applySequenceChange } from './apply-sequence.js';
 import type { Writing } from './committer.js';
 import type {
   Advance,
@@ -98,6 +101,19 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return update(writing, change);
     case 'delete':
       return remove(writing, change);
+    case 'put-contact':
+    case 'change-contact':
+    case 'set-contact-status':
+    case 'remove-contact':
+    case 'join-list':
+    case 'leave-list':
+      return applyAudienceChange(writing, change);
+    case 'settle-recipient':
+    case 'count-recipients':
+      return applyCampaignChange(writing, change, committed);
+    case 'enroll':
+    case 'take-step':
+      return applySequenceChange(writing, change, committed);
   }
 }
 

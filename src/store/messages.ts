@@ -24,6 +24,8 @@ export interface MessageFilter {
   type?: MessageType;
   tag?: string;
   threadId?: string;
+  campaignId?: string;
+  sequenceId?: string;
   createdAfter?: number;
   createdBefore?: number;
   q?: string;
@@ -52,13 +54,17 @@ export function createMessageStore(engine: Engine) {
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
-  /** The plus keeps SQLite from reading the environment in its order: a thread's own index has fewer rows. */
-  const ofThread = (scope: Scope, threadId: string) => {
-    const query = db
+  /** The plus keeps SQLite from reading the environment in its order: what the filter names has an index of its own. */
+  const filtered = (scope: Scope, { threadId, campaignId, sequenceId }: MessageFilter) => {
+    const isNamed = threadId !== undefined || campaignId !== undefined || sequenceId !== undefined;
+    if (!isNamed) return messages(scope);
+    let query = db
       .selectFrom('messages')
       .selectAll()
-      .where(sql<number>`+environment_id`, '=', scope.environmentId)
-      .where('thread_id', '=', threadId);
+      .where(sql<number>`+environment_id`, '=', scope.environmentId);
+    if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+    if (campaignId !== undefined) query = query.where('campaign_id', '=', campaignId);
+    if (sequenceId !== undefined) query = query.where('sequence_id', '=', sequenceId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
@@ -130,8 +136,7 @@ export function createMessageStore(engine: Engine) {
     },
 
     async messages(scope: Scope, page: PageRequest, filter: MessageFilter): Promise<Page<Message>> {
-      const { threadId } = filter;
-      let query = (threadId === undefined ? messages(scope) : ofThread(scope, threadId))
+      let query = filtered(scope, filter)
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
       if (filter.status) query = query.where('status', '=', statusValue(filter.status));

@@ -4,6 +4,9 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
 import type { RefusalCode } from '../contract/refusal.js';
+import type { AudienceChange } from './audience-changes.js';
+import type { CampaignChange } from './campaign-changes.js';
+import type { SequenceChange } from './sequence-changes.js';
 import type { Tables } from './tables.js';
 import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
 import type { ContentTable, MessageTable } from './tables/messages.js';
@@ -228,7 +231,10 @@ export type Change =
   | IntendDot
   | Spool
   | ReportDue
-  | CountUse;
+  | CountUse
+  | AudienceChange
+  | CampaignChange
+  | SequenceChange;
 
 export type Plan = readonly Change[];
 

@@ -2,7 +2,7 @@
 import { newId } from '../runtime/ids.js';
 import type { Mode } from '../contract/names.js';
 import type { AudienceStore } from './audience.js';
-import type { EventStore } from './events.js';
+import { detailOf, type EventStore } from './events.js';
 import type { SignedLinkTarget } from './messages.js';
 import type { Change, EventDetail } from './plan.js';
 import { trailEntry, trailSubject, type TrailSubject } from './trail-entry.js';
@@ -48,7 +48,12 @@ export async function hasLeft(
   const rows = await store.audience.suppressionsOfExactly(scope, [message.to_key]);
   if (rows.length === 0) return false;
   const trail = await store.events.trailOfMessage(message.id);
-  return trail.some(({ event }) => event === 'unsubscribed');
+  // Leaving one list is an entry too, and no reason to go on with the others.
+  return trail.some((entry) => entry.event === 'unsubscribed' && !isOfOneList(entry));
+}
+
+function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
+  return detailOf(entry).metadata?.['list_id'] !== undefined;
 }
 
 /** Of a message, by whoever found it by a signed token. */
@@ -106,15 +111,13 @@ function optOut(
   }
   if (recipient.mode === 'live') {
     changes.push({
-      kind: 'update',
-      table: 'contacts',
-      set: { status: CONTACT_STATUS[reason], updated_at: at },
-      where: {
-        workspace_id: workspaceId,
-        email_key: recipient.toKey,
-        sub_tenant_id: subTenantId,
-        status: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
-      },
+      kind: 'set-contact-status',
+      workspaceId,
+      subTenantId,
+      emailKey: recipient.toKey,
+      from: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
+      to: CONTACT_STATUS[reason],
+      at,
     });
   }
   return changes;

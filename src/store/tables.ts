@@ -12,11 +12,32 @@ import type {
   WorkspaceTable,
 } from './tables/accounts.js';
 import type {
+  ContactCountTable,
+  ContactListTable,
   ContactTable,
+  ContactTagTable,
+  ListDayTable,
+  ListDepartureTable,
+  ListMemberTable,
   SuppressionTable,
   TemplateTable,
   TemplateVersionTable,
+  TransferTable,
 } from './tables/audience.js';
+import type {
+  CampaignOverrideTable,
+  CampaignRecipientTable,
+  CampaignTable,
+  EngagementTable,
+  EnrollmentMessageTable,
+  EnrollmentTable,
+  FollowerTable,
+  SequenceTable,
+  SourceHourTable,
+  SourceLinkTable,
+  SourceStatTable,
+  StatDayTable,
+} from './tables/campaigns.js';
 import type {
   DeliveryReportTable,
   ForeignMessageIdTable,
@@ -63,6 +84,25 @@ export interface Tables {
   templates: TemplateTable;
   template_versions: TemplateVersionTable;
   contacts: ContactTable;
+  contact_tags: ContactTagTable;
+  contact_counts: ContactCountTable;
+  contact_lists: ContactListTable;
+  list_members: ListMemberTable;
+  list_departures: ListDepartureTable;
+  list_days: ListDayTable;
+  transfers: TransferTable;
+  campaigns: CampaignTable;
+  campaign_overrides: CampaignOverrideTable;
+  campaign_recipients: CampaignRecipientTable;
+  sequences: SequenceTable;
+  enrollments: EnrollmentTable;
+  enrollment_messages: EnrollmentMessageTable;
+  followers: FollowerTable;
+  engagement: EngagementTable;
+  stat_days: StatDayTable;
+  source_stats: SourceStatTable;
+  source_hours: SourceHourTable;
+  source_links: SourceLinkTable;
   suppressions: SuppressionTable;
   messages: MessageTable;
   contents: ContentTable;

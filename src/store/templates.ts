@@ -7,7 +7,17 @@ import type { TemplateTable, TemplateVersionTable } from './tables/audience.js';
 
 export type Template = Selectable<TemplateTable>;
 export type TemplateVersion = Selectable<TemplateVersionTable>;
-export type TemplateWithContent = Template & Pick<TemplateVersion, 'subject' | 'html' | 'text'>;
+export type TemplateWithContent = Template &
+  Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'>;
+
+/** Which version of which template somebody means to send. */
+export interface TemplatePin {
+  template_id: string;
+  version: number;
+}
+export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
+
+const PINS_AT_ONCE = 100;
 
 export function createTemplateStore(db: Kysely<Tables>) {
   const current = (scope: Scope) => {
@@ -17,7 +27,7 @@ export function createTemplateStore(db: Kysely<Tables>) {
         join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'),
       )
       .selectAll('t')
-      .select(['v.subject', 'v.html', 'v.text'])
+      .select(['v.subject', 'v.html', 'v.text', 'v.inline_css'])
       .where('t.workspace_id', '=', scope.workspaceId)
       .where('t.deleted_at', 'is', null);
     // A tenant sees its own and the workspace's, never a sibling's.
@@ -58,6 +68,38 @@ export function createTemplateStore(db: Kysely<Tables>) {
         .limit(page.limit + 1);
       if (page.after !== null) query = query.where('version', '<', Number(page.after));
       return pageOf(await query.execute(), page.limit, (row) => String(row.version));
+    },
+
+    async version(templateId: string, version: number): Promise<TemplateVersion | null> {
+      const query = db
+        .selectFrom('template_versions')
+        .selectAll()
+        .where('template_id', '=', templateId)
+        .where('version', '=', version);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** Whatever their scope, also of templates deleted since; in no order, each once, without those that never were. */
+    async versionsOf(pins: readonly TemplatePin[]): Promise<PinnedTemplate[]> {
+      const distinct = [...new Map(pins.map((pin) => [`${pin.template_id} ${pin.version}`, pin])).values()];
+      const found: PinnedTemplate[] = [];
+      for (let at = 0; at < distinct.length; at += PINS_AT_ONCE) {
+        const some = distinct.slice(at, at + PINS_AT_ONCE);
+        const query = db
+          .selectFrom('template_versions as v')
+          .innerJoin('templates as t', 't.id', 'v.template_id')
+          .selectAll('v')
+          .select('t.name')
+          .where((eb) =>
+            eb.or(
+              some.map((pin) =>
+                eb.and([eb('v.template_id', '=', pin.template_id), eb('v.version', '=', pin.version)]),
+              ),
+            ),
+          );
+        found.push(...(await query.execute()));
+      }
+      return found;
     },
   };
 }

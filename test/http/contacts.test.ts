@@ -113,3 +113,42 @@ it('is found by part of address or name, by tag and by status', async () => {
   expect(await found('tag=vip')).toEqual(['ann@example.com']);
   expect(await found('status=unsubscribed')).toEqual(['bob@example.com']);
 });
+
+it('is found by its list, beside every other filter', async () => {
+  const now = 1;
+  await api.store.commit([
+    {
+      kind: 'insert',
+      into: 'contact_lists',
+      row: {
+        ...{
+          id: 'lst_1',
+          workspace_id: api.workspaceId,
+          sub_tenant_id: null,
+          name: 'News',
+          description: null,
+        },
+        ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
+        ...{ created_at: now, updated_at: now, deleted_at: null },
+      },
+    },
+  ]);
+  const { environmentId, workspaceNumber } = await api.scopeOf('live');
+  const rows = [];
+  for (const name of ['ann', 'anna', 'bob']) rows.push((await put({ email: `${name}@example.com` })).json);
+  for (const { id: contactId } of rows.slice(1) as { id: string }[]) {
+    await api.store.commit([
+      {
+        ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: 1, contactId },
+        ...{ state: 'subscribed', returned: false, at: now },
+      },
+    ]);
+  }
+  const list = async (query: string) => (await api.ask('GET', `/v1/contacts?${query}`)).json;
+  expect(await list('list_id=lst_1&limit=1')).toMatchObject({ total: 2, total_exact: true, has_more: true });
+  expect((await list('list_id=lst_1&q=ann')).data).toMatchObject([{ email: 'anna@example.com' }]);
+  const unknown = await api.ask('GET', '/v1/contacts?list_id=lst_2');
+  expect([unknown.status, unknown.json.error.code]).toEqual([422, 'list_not_found']);
+  await api.ask('DELETE', '/v1/contacts/anna@example.com');
+  expect((await list('list_id=lst_1')).total).toBe(1);
+});

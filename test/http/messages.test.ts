@@ -71,6 +71,9 @@ describe('POST /v1/messages', () => {
       track_clicks: true,
       direction: 'outbound',
       thread_id: null,
+      campaign_id: null,
+      sequence_id: null,
+      variant: null,
     });
     const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);
     expect(read.status).toBe(200);

@@ -26,12 +26,22 @@ it('is read, and changed field by field', async () => {
   expect(cleared.json.postal_address).toBeNull();
 });
 
-it.each([[{ plan: 'free' }], [{ name: '' }], [{ unsubscribe_blocks: 'none' }], [{ track_opens: 1 }]])(
-  'refuses %j',
-  async (body) => {
-    expect((await api.ask('PATCH', '/v1/organization', { body })).status).toBe(422);
-  },
-);
+it('names the types of messages that are not tracked', async () => {
+  expect((await api.ask('GET', '/v1/organization')).json.untracked_types).toEqual([]);
+  const body = { untracked_types: ['transactional', 'sales'] };
+  expect((await api.ask('PATCH', '/v1/organization', { body })).json).toMatchObject(body);
+  expect((await api.ask('PATCH', '/v1/organization', { body: { name: 'A' } })).json).toMatchObject(body);
+});
+
+it.each([
+  [{ plan: 'free' }],
+  [{ name: '' }],
+  [{ unsubscribe_blocks: 'none' }],
+  [{ track_opens: 1 }],
+  [{ untracked_types: ['all'] }],
+])('refuses %j', async (body) => {
+  expect((await api.ask('PATCH', '/v1/organization', { body })).status).toBe(422);
+});
 
 it('is out of reach of a key that is pinned to a sub-tenant', async () => {
   const key = await api.addKey({ subTenantId: await api.addTenant('acme') });

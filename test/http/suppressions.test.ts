@@ -144,7 +144,15 @@ describe('lifting', () => {
     await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example' } });
     await add({ email: 'ann@x.example', reason });
     await api.store.commit([
-      { kind: 'update', table: 'contacts', set: { status }, where: { email_key: 'ann@x.example' } },
+      {
+        kind: 'set-contact-status',
+        workspaceId: api.workspaceId,
+        subTenantId: null,
+        emailKey: 'ann@x.example',
+        from: ['active'],
+        to: status,
+        at: 0,
+      },
     ]);
   }
 

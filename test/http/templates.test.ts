@@ -201,3 +201,129 @@ describe('a sub-tenant', () => {
     expect(data.some((row: { sub_tenant_id: string | null }) => row.sub_tenant_id === tenantId)).toBe(false);
   });
 });
+
+describe('versions', () => {
+  const path = '/v-mail';
+  beforeAll(async () => {
+    await create({ name: 'V mail', subject: 'One', html: '<p>a</p>\n<p>b</p>\n<p>c</p>\n' });
+    await ask('PATCH', path, { body: { html: '<p>a</p>\n<p>B</p>\n<p>c</p>\n', text: 'T' } });
+    await ask('PATCH', path, { body: { inline_css: true } });
+  });
+
+  test('are read one by one; CSS inlining is part of them', async () => {
+    const versions = [1, 2, 3].map((version) => ask('GET', `${path}/versions/${version}`));
+    const shown = (await Promise.all(versions)).map(({ json }) => [json.version, json.text, json.inline_css]);
+    expect(shown).toEqual([
+      [1, null, false],
+      [2, 'T', false],
+      [3, 'T', true],
+    ]);
+    expect((await ask('GET', path)).json).toMatchObject({ version: 3, inline_css: true });
+    expect((await ask('GET', `${path}/versions/4`)).status).toBe(404);
+    expect((await ask('GET', `${path}/versions/0`)).status).toBe(422);
+  });
+
+  test('are compared part by part', async () => {
+    const { status, json } = await ask('GET', `${path}/diff?from=1&to=3`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ object: 'template_diff', from: 1, to: 3 });
+    expect(json.parts).toEqual({
+      subject: { diff: '', added: 0, removed: 0 },
+      html: {
+        diff: '@@ -1,3 +1,3 @@\n <p>a</p>\n-<p>b</p>\n+<p>B</p>\n <p>c</p>\n',
+        added: 1,
+        removed: 1,
+      },
+      text: { diff: '@@ -0,0 +1,1 @@\n+T\n\\ No newline at end of file\n', added: 1, removed: 0 },
+      inline_css: {
+        diff: '@@ -1,1 +1,1 @@\n-false\n\\ No newline at end of file\n+true\n\\ No newline at end of file\n',
+        added: 1,
+        removed: 1,
+      },
+    });
+    const last = (await ask('GET', `${path}/diff`)).json;
+    expect([last.from, last.to, last.parts.html.diff, last.parts.inline_css.added]).toEqual([2, 3, '', 1]);
+    expect((await ask('GET', `${path}/diff?from=9`)).json.error).toMatchObject({
+      code: 'not_found',
+      param: 'from',
+    });
+  });
+
+  test('come back as new ones', async () => {
+    const restored = await ask('POST', `${path}/restore`, { body: { version: 1 } });
+    expect(restored.json).toMatchObject({ version: 4, subject: 'One', text: null, inline_css: false });
+    const again = await ask('POST', `${path}/restore`, { body: { version: 1 } });
+    expect(again.json).toMatchObject({ version: 4 });
+    const previous = await ask('POST', `${path}/restore`, { body: {} });
+    expect(previous.json).toMatchObject({ version: 5, text: 'T', inline_css: true });
+    expect((await ask('POST', `${path}/restore`, { body: { version: 77 } })).status).toBe(404);
+    const refused = await ask('POST', `${path}/restore`, { body: {}, key: tenantKey });
+    expect(refused.json.error.code).toBe('forbidden');
+  });
+
+  test('are not seen by siblings', async () => {
+    await create({ name: 'Own', slug: 'own-versions' }, tenantKey);
+    for (const rest of ['/versions/1', '/diff']) {
+      expect((await ask('GET', `/own-versions${rest}`, { key: tenantKey })).status).toBe(200);
+      expect((await ask('GET', `/own-versions${rest}`, { key: siblingKey })).status).toBe(404);
+    }
+  });
+});
+
+describe('a preview', () => {
+  test('says what nothing filled, and what was filled with nothing on purpose is not missing', async () => {
+    await create({
+      name: 'Gaps',
+      subject: '{{greeting}} {{first_name}}',
+      html: '{{#if vip}}{{vip}}{{/if}}{{#each items}}{{name}}{{/each}}{{unsubscribe_url}}{{#each none}}x{{/each}}',
+    });
+    const variables = { greeting: '', items: [{ name: 'x' }, {}] };
+    const { json } = await ask('POST', '/gaps/render', { body: { variables } });
+    expect(json.missing.sort()).toEqual(['first_name', 'items.name', 'none']);
+  });
+
+  test('shows an older version, with rules inlined and with the footer of campaigns', async () => {
+    const html = '<style>p{color:red}</style><p>{{who}}</p>';
+    await create({ name: 'Styled', subject: 'S', html, inline_css: true });
+    await ask('PATCH', '/styled', { body: { html: 'new' } });
+    const body = { version: 1, variables: { who: '<b>' } };
+    const { json } = await ask('POST', '/styled/render', { body });
+    expect(json).toMatchObject({
+      version: 1,
+      html: '<p style="color: red;">&lt;b&gt;</p>',
+      text: '<b>',
+      missing: [],
+    });
+    const unfooted = await ask('POST', '/styled/render', { body: { ...body, footer: true } });
+    expect(unfooted.json.error.code).toBe('postal_address_required');
+    expect((await ask('POST', '/styled/render', { body: { version: 3 } })).status).toBe(404);
+  });
+
+  test('refuses CSS at save that takes for ever', async () => {
+    const html = '<style>p{--a:var(--a);color:var(--a)}</style><p>{{who}}</p>';
+    const { status, json } = await create({ name: 'Endless', html, inline_css: true });
+    expect([status, json.error.code]).toEqual([422, 'template_invalid']);
+  });
+});
+
+describe('pinned versions', () => {
+  test('are read together, also of templates that were changed or deleted since', async () => {
+    const first = (await create({ name: 'Pinned', subject: 'old' })).json;
+    await ask('PATCH', `/${first.id}`, { body: { subject: 'new' } });
+    const second = (await create({ name: 'Gone', subject: 'gone', inline_css: true })).json;
+    await ask('DELETE', `/${second.id}`);
+    const pins = [
+      { template_id: first.id, version: 1 },
+      { template_id: second.id, version: 1 },
+      { template_id: first.id, version: 1 },
+      { template_id: first.id, version: 3 },
+    ];
+    const found = await api.store.templates.versionsOf(pins);
+    const shown = found.map(({ name, version, subject, inline_css }) => [name, version, subject, inline_css]);
+    expect(shown.sort()).toEqual([
+      ['Gone', 1, 'gone', 1],
+      ['Pinned', 1, 'old', 0],
+    ]);
+    expect(await api.store.templates.versionsOf([])).toEqual([]);
+  });
+});

@@ -218,6 +218,7 @@ describe('the variables that a template reads', () => {
     ['{{#each items}}{{#if ok}}{{../a}}{{/if}}{{/each}}', ['items', 'items.ok', 'a']],
     ['{{#each this}}{{key}}{{/each}}{{this.x}}', ['x']],
     ['{{lookup map key}}{{#each (lookup map key)}}{{x}}{{/each}}', ['map', 'key']],
+    ['{{#each items}}{{unsubscribe_url}}{{this.unsubscribe_url}}{{/each}}', ['items', 'unsubscribe_url']],
     ['{{foo bar}}', []],
   ])('%s', (source, names) => {
     expect(templateVariables(source)).toEqual(names);

@@ -7,6 +7,7 @@ import { engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import type { Bench } from './contract/builders.js';
 import { chainContract } from './contract/chain.js';
+import { contactContract } from './contract/contacts.js';
 import { deliveryReportContract } from './contract/delivery-reports.js';
 import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
@@ -45,6 +46,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   chainContract(given);
   queueContract(given);
   listContract(given);
+  contactContract(given);
   suppressionContract(given);
   inboundContract(given);
   deliveryReportContract(given);

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { createApiServer } from '../../src/http/api/server.js';
+import { contactEraseRoutes } from '../../src/http/api/routes/contacts-erase.js';
 import { messageFileRoutes } from '../../src/http/api/routes/message-files.js';
 import { messageRoutes } from '../../src/http/api/routes/messages.js';
 import { proofRoutes } from '../../src/http/api/routes/proof.js';
@@ -25,10 +26,12 @@ import type { OrganizationTable, SenderTable, SubTenantTable } from '../../src/s
 import type { ContactTable } from '../../src/store/tables/audience.js';
 import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { createErase } from '../../src/work/audience/erase.js';
 import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
 import { dkimKeyContext } from '../../src/runtime/secrets.js';
 import { createAccept } from '../../src/work/submission/accept.js';
 import { createRawMessages } from '../../src/work/mta/raw-message.js';
+import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { createReconsider } from '../../src/work/submission/reconsider.js';
 import { createRenderer } from '../../src/work/submission/renderer.js';
 import { fixedClock } from './fixed-clock.js';
@@ -107,9 +110,9 @@ export async function startMessageRig() {
       queue: (laneIds: readonly number[]) => void rung.lanes.push(...laneIds),
       events: () => void (rung.events += 1),
     };
-    const plans = compilePlans(readShipped('plans'));
+    const quota = createQuotaDesk(store, compilePlans(readShipped('plans')));
     const shared = { store, clock: clock.now, bells };
-    const submission = createAccept({ ...shared, renderer, config, plans, tokenKey: TOKEN_KEY });
+    const submission = createAccept({ ...shared, renderer, quota, config, tokenKey: TOKEN_KEY });
     const reconsider = createReconsider({ ...shared, lifetimes: config });
     const rawMessage = createRawMessages({
       store,
@@ -125,6 +128,7 @@ export async function startMessageRig() {
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
         (api) => messageFileRoutes(api, { store }),
+        (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, bells }) }),
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
           proofRoutes(api, { store, proofKeys: { active: proofKey, all: [proofKey] }, clock: clock.now }),
@@ -186,6 +190,9 @@ export async function startMessageRig() {
     get submission() {
       return running.submission;
     },
+    get renderer() {
+      return running.renderer;
+    },
     get app() {
       return running.app;
     },
@@ -246,7 +253,7 @@ export async function startMessageRig() {
       });
     },
 
-    async addContact(email: string, fields: Partial<ContactTable> = {}): Promise<void> {
+    async addContact(email: string, fields: Partial<Omit<ContactTable, 'number'>> = {}): Promise<void> {
       const now = clock.now();
       const row = {
         ...CONTACT,
@@ -256,7 +263,14 @@ export async function startMessageRig() {
         email_key: addressKey(email),
         ...fields,
       };
-      await commit({ kind: 'insert', into: 'contacts', row: { ...row, created_at: now, updated_at: now } });
+      const { environmentId, workspaceNumber } = await scopeOf('live');
+      await commit({
+        kind: 'put-contact',
+        environmentId,
+        workspaceNumber,
+        row: { ...row, created_at: now, updated_at: now },
+        ifKnown: { code: 'conflict' },
+      });
     },
 
     async addTemplate(
@@ -286,7 +300,7 @@ export async function startMessageRig() {
         {
           kind: 'insert',
           into: 'template_versions',
-          row: { template_id: id, version: 1, subject, html, text, created_at: now },
+          row: { template_id: id, version: 1, subject, html, text, inline_css: 0, created_at: now },
         },
       );
       return id;
@@ -363,6 +377,7 @@ const TENANT = {
   status: 'verified',
   return_path_ok: 0,
   inbound_ok: 0,
+  tracking_ok: 0,
 } as const;
 const SENDER = {
   ...CHECKED,
@@ -376,6 +391,7 @@ const SENDER = {
   confirmation_expires_at: null,
   return_path_ok: 0,
   inbound_ok: 0,
+  tracking_ok: 0,
 } as const;
 const CONTACT = {
   sub_tenant_id: null,

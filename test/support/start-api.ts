@@ -121,6 +121,7 @@ export async function startApi(options: StartApiOptions = {}) {
           last_checked_at: now,
           return_path_ok: 0,
           inbound_ok: 0,
+          tracking_ok: 0,
           dns_results: null,
           created_at: now,
           updated_at: now,

@@ -120,7 +120,10 @@ it('marks the contact of live mail as bounced', async () => {
       updated_at: 0,
     },
   };
-  await store.commit([{ kind: 'insert', into: 'contacts', row }]);
+  const { environmentId, workspaceNumber } = world.live;
+  await store.commit([
+    { kind: 'put-contact', environmentId, workspaceNumber, row, ifKnown: { code: 'conflict' } },
+  ]);
   await bounced('ann@gone.test');
   clock.advance(4 * HOUR);
   await sweep.run();

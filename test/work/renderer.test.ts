@@ -20,6 +20,7 @@ describe('rendering a message', () => {
       subject: 'Hi Ada & Co',
       html: '<p>Dear Ada &amp; Co, <a href="https://x.example/?a&#x3D;1&amp;b&#x3D;2">your page</a></p>',
       text: 'Dear Ada & Co, your page [https://x.example/?a=1&b=2]',
+      missing: [],
     });
   });
 
@@ -39,6 +40,7 @@ describe('rendering a message', () => {
       subject: 'a Bcc: b',
       html: '<p>{ } }} </p>',
       text: '\\ }}',
+      missing: [],
     });
     expect(await renderer.render({ ...request, text: null })).toMatchObject({ text: '{ } }}' });
   });
@@ -71,6 +73,61 @@ describe('rendering a message', () => {
   it('takes variables without a prototype', async () => {
     const variables = Object.assign(Object.create(null) as Record<string, unknown>, { name: 'Ada' });
     expect(await renderer.render({ ...GOOD, variables })).toMatchObject({ subject: 'Hi Ada' });
+  });
+});
+
+describe('CSS', () => {
+  const html = '<style>p{color:red}</style><p>Hi</p>';
+
+  it('is inlined once the html is filled, and the text derived after that', async () => {
+    const filled = {
+      ...GOOD,
+      html: `<style>.{{name}}{color:red}</style><p class="Ada">{{name}}</p>`,
+      inlineCss: true,
+    };
+    const expected = { html: '<p class="Ada" style="color: red;">Ada</p>', text: 'Ada' };
+    expect(await renderer.render({ ...filled, variables: { name: 'Ada' } })).toMatchObject(expected);
+    expect(await renderer.render({ ...GOOD, html, text: 'given', inlineCss: true })).toMatchObject({
+      html: '<p style="color: red;">Hi</p>',
+      text: 'given',
+    });
+  });
+
+  it('of html without placeholders is inlined where that is asked for only', async () => {
+    const request = { ...GOOD, subject: 'x', html };
+    const inlined = { html: '<p style="color: red;">Hi</p>', text: 'Hi' };
+    for (let round = 0; round < 2; round++) {
+      expect(await renderer.render({ ...request, inlineCss: true })).toMatchObject(inlined);
+      expect(await renderer.render(request)).toMatchObject({ html, text: 'Hi' });
+    }
+  });
+
+  it.each([
+    ['an endless variable', '<style>p{--a:var(--a);color:var(--a)}</style><p>x'],
+    ['rules times elements', `<style>${'p{color:red}'.repeat(6_000)}</style>${'<p>x</p>'.repeat(9_000)}`],
+    ['nesting', `<style>p{color:red}</style>${'<div>'.repeat(60_000)}`],
+    ['a selector of many parts', `<style>${'* '.repeat(40)}b{color:red}</style>${'<i>'.repeat(2_000)}<b>`],
+  ])('cannot hold up others: %s', async (_what, hostile) => {
+    const impatient = createRenderer({ wallLimitMs: 1_000 });
+    try {
+      const bad = impatient.render({ ...GOOD, html: hostile, inlineCss: true, owner: 'bad' });
+      expect(await impatient.render(GOOD)).toMatchObject({ kind: 'rendered' });
+      expect(['problem', 'rendered']).toContain((await bad).kind);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('comparing versions', () => {
+  it('happens in a thread that is watched, and is bounded', async () => {
+    const many = (sign: string) =>
+      Array.from({ length: 60_000 }, (_, line) => `${sign}${line % 7}`).join('\n');
+    const content = (html: string) => ({ subject: 'a', html, text: null, inlineCss: false });
+    const patient = createRenderer({ threads: 1, wallLimitMs: 10_000 });
+    const answer = await patient.compare({ from: content(many('a')), to: content(many('b')), owner: 'o' });
+    await patient.close();
+    expect(answer).toMatchObject({ kind: 'compared', diff: { html: { added: 60_000, removed: 60_000 } } });
   });
 });
 

@@ -71,19 +71,14 @@ describe('a CSV body', () => {
     [
       'a quoted line end',
       'a@x\n"b\n@x"\nc@x\n',
-      [
-        '1:a@x',
-        '2!: The quotes of the line are not right.',
-        '3!: The quotes of the line are not right.',
-        '4:c@x',
-      ],
+      ['1:a@x', '2!: The quotes of the line are not right.', '3:@x"', '4:c@x'],
     ],
     [
       'a line that is too long',
       `a@x\n${LONG}\nb@x\n`,
-      ['1:a@x', '2!: It is longer than 4096 characters.', '3:b@x'],
+      ['1:a@x', '2!: It is longer than 4096 octets.', '3:b@x'],
     ],
-    ['a last line that is too long', `a@x\n${LONG}`, ['1:a@x', '2!: It is longer than 4096 characters.']],
+    ['a last line that is too long', `a@x\n${LONG}`, ['1:a@x', '2!: It is longer than 4096 octets.']],
     ['nothing', '', []],
   ])('with %s', async (_name, body, expected) => {
     expect(brief(await readAll(csvEntries, body))).toEqual(expected);
@@ -138,7 +133,7 @@ describe('a JSON body of lines', () => {
       '9!: It must be an object with an email, or an address.',
       '10!f@x: reason must be a string.',
       '11!g@x: sub_tenant_id must be a string.',
-      '12!: It is longer than 4096 characters.',
+      '12!: It is longer than 4096 octets.',
       '13:h@x',
     ]);
   });
@@ -154,8 +149,8 @@ describe('a JSON array', () => {
     ['[{"email":"a@x","reason":["]",{"b":","}]},"b@x"]', ['1!a@x: reason must be a string.', '2:b@x']],
     ['["a@x",]', ['1:a@x', '2!: It is not valid JSON.']],
     ['[nonsense,"b@x"]', ['1!: It is not valid JSON.', '2:b@x']],
-    [`["a@x","${LONG}","b@x"]`, ['1:a@x', '2!: It is longer than 4096 characters.', '3:b@x']],
-    [`["a@x","${LONG}"]`, ['1:a@x', '2!: It is longer than 4096 characters.']],
+    [`["a@x","${LONG}","b@x"]`, ['1:a@x', '2!: It is longer than 4096 octets.', '3:b@x']],
+    [`["a@x","${LONG}"]`, ['1:a@x', '2!: It is longer than 4096 octets.']],
   ])('%.40j', async (body, expected) => {
     for (const size of [65_536, 1, 2, 3, 7]) {
       expect(brief(await readAll(jsonArrayEntries, body, size)), `in pieces of ${size}`).toEqual(expected);

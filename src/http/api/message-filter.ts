@@ -14,7 +14,15 @@ export function readMessageFilter(
 ): { scope: Scope; filter: MessageFilter } | null {
   const { status, to, type, tag, q, sub_tenant_id: tenant } = query;
   const { created_after: after, created_before: before } = query;
-  for (const field of ['to', 'tag', 'q', 'thread_id', 'sub_tenant_id'] as const) {
+  for (const field of [
+    'to',
+    'tag',
+    'q',
+    'thread_id',
+    'campaign_id',
+    'sequence_id',
+    'sub_tenant_id',
+  ] as const) {
     if (query[field]?.includes('\0')) {
       throw invalidFields([{ path: field, message: 'contains a NUL character' }]);
     }
@@ -25,6 +33,8 @@ export function readMessageFilter(
     ...(type === undefined ? {} : { type }),
     ...(tag === undefined ? {} : { tag }),
     ...(query.thread_id === undefined ? {} : { threadId: query.thread_id }),
+    ...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id }),
+    ...(query.sequence_id === undefined ? {} : { sequenceId: query.sequence_id }),
     ...(q === undefined || q === '' ? {} : { q }),
     ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
     ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),

@@ -12,7 +12,9 @@ import { randomBytesPooled } from '../../runtime/ids.js';
 import type { Log } from '../../runtime/log.js';
 import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
-import { createUnsubscribe } from '../../work/audience/unsubscribe.js';
+import { createPreferences } from '../../work/audience/preferences.js';
+import { createLeaveList, createUnsubscribe } from '../../work/audience/unsubscribe.js';
+import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { Api, Routes } from './api.js';
@@ -166,5 +168,11 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   suppressionRoutes(app, { store, clock, importBodyLimitBytes: deps.settings.importBodyLimitBytes });
   organizationRoutes(app, { store, clock });
   apiKeyRoutes(app, { store, clock, credentials });
-  unsubscribeRoutes(app, { store, tokenKeys, unsubscribe: createUnsubscribe({ store, clock, bells }) });
+  unsubscribeRoutes(app, {
+    store,
+    tokenKeys,
+    unsubscribe: createUnsubscribe({ store, clock, bells }),
+    leaveList: createLeaveList({ store, clock, bells }),
+  });
+  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys });
 }

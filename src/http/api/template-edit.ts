@@ -1,18 +1,23 @@
 // What creating, changing and showing a template have in common: its sources are checked, its names found, its slug free.
 import { LRUCache } from 'lru-cache';
-import { slugProblem } from '../../contract/template.js';
+import { slugProblem, type TemplateUpdate } from '../../contract/template.js';
 import { Refusal, invalidFields } from '../../contract/refusal.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { TemplateWithContent } from '../../store/templates.js';
+import type { Template, TemplateWithContent } from '../../store/templates.js';
 import type { Renderer } from '../../work/submission/renderer.js';
 
 const KNOWN_VARIABLES = 10_000;
+
+const CONTENT = ['subject', 'html', 'text', 'inline_css'] as const;
 
 export interface Sources {
   subject: string | null;
   html: string | null;
   text: string | null;
+  inline_css: 0 | 1;
 }
 
 export interface TemplateSources {
@@ -26,11 +31,12 @@ export interface TemplateSources {
 export function createTemplateSources(renderer: Renderer): TemplateSources {
   const known = new LRUCache<string, string[]>({ max: KNOWN_VARIABLES });
 
-  async function ask(scope: Scope, { subject, html, text }: Sources) {
+  async function ask(scope: Scope, { subject, html, text, inline_css }: Sources) {
     const answer = await renderer.check({
       subject,
       html,
       text,
+      inlineCss: inline_css === 1,
       owner: scope.subTenantId ?? scope.workspaceId,
     });
     if (answer.kind === 'busy') {
@@ -58,7 +64,7 @@ export function createTemplateSources(renderer: Renderer): TemplateSources {
       const version = `${row.id} ${row.version}`;
       const found = known.get(version);
       if (found) return found;
-      const answer = await ask(scope, row);
+      const answer = await ask(scope, { ...row, inline_css: 0 });
       // Saved under the rules of an earlier release: it can still be shown.
       const variables = answer.kind === 'valid' ? answer.variables : [];
       known.set(version, variables);
@@ -90,4 +96,71 @@ export async function isSlugTaken(
 ): Promise<boolean> {
   const found = await store.templates.templateBySlug(scope, slug);
   return found !== null && found.sub_tenant_id === scope.subTenantId && found.id !== butFor;
+}
+
+/** A sub-tenant uses the workspace's templates and changes its own. */
+export function refuseWorkspaces(scope: Scope, row: Template): void {
+  if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;
+  throw new Refusal(
+    'forbidden',
+    'The template belongs to the workspace; create one of your own with its slug to use that instead.',
+  );
+}
+
+export function versionInsert(row: Template, content: Sources, now: number): Plan[number] {
+  const { subject, html, text, inline_css } = content;
+  const version = {
+    template_id: row.id,
+    version: row.version,
+    subject,
+    html,
+    text,
+    inline_css,
+    created_at: now,
+  };
+  return { kind: 'insert', into: 'template_versions', row: version };
+}
+
+/** Commits what the body changes; two changes at the same time cannot both make the next version. */
+export async function changeTemplate(
+  {
+    store,
+    sources,
+    clock,
+  }: { store: Pick<Store, 'templates' | 'commit'>; sources: TemplateSources; clock: Clock },
+  scope: Scope,
+  before: TemplateWithContent,
+  body: TemplateUpdate,
+): Promise<TemplateWithContent> {
+  const owner = { ...scope, subTenantId: before.sub_tenant_id };
+  if (body.slug !== undefined) await refuseSlug(store, owner, body.slug, before.id);
+  const content: Sources = {
+    subject: body.subject === undefined ? before.subject : body.subject,
+    html: body.html === undefined ? before.html : body.html,
+    text: body.text === undefined ? before.text : body.text,
+    inline_css: body.inline_css === undefined ? before.inline_css : body.inline_css ? 1 : 0,
+  };
+  const isNewVersion = CONTENT.some((part) => content[part] !== before[part]);
+  if (isNewVersion) await sources.check(scope, content);
+  const now = clock();
+  const set = {
+    name: body.name ?? before.name,
+    slug: body.slug ?? before.slug,
+    type: body.type ?? before.type,
+    version: before.version + (isNewVersion ? 1 : 0),
+    updated_at: now,
+  };
+  const after: TemplateWithContent = { ...before, ...set, ...content };
+  await store.commit([
+    {
+      kind: 'update',
+      table: 'templates',
+      set,
+      where: { id: before.id, version: before.version, deleted_at: null },
+      otherwise: { code: 'conflict', message: 'The template was changed at the same time; try again.' },
+      conflict: { code: 'slug_taken', param: 'slug' },
+    },
+    ...(isNewVersion ? [versionInsert(after, content, now)] : []),
+  ]);
+  return after;
 }

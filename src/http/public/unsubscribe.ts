@@ -1,45 +1,34 @@
 // The unsubscribe link of a message: GET shows a page and changes nothing, POST does it (RFC 8058, one click: no
-// cookies, no redirect, done again it is done).
-import type { FastifyReply } from 'fastify';
+// cookies, no redirect, done again it is done). A person may also leave just the list that brought the message.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Store } from '../../store/store.js';
-import type { Unsubscribe } from '../../work/audience/unsubscribe.js';
+import type { LeaveList, Unsubscribe } from '../../work/audience/unsubscribe.js';
 import type { Api } from '../api/api.js';
-import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
-import { html, page } from '../html.js';
+import { html } from '../html.js';
 import type { Html } from '../html.js';
+import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
 
-const BODY_LIMIT_BYTES = 16 * 1024;
-const USER_AGENT_LIMIT = 500;
+const TITLE = 'Unsubscribe';
+const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
+/** Stands in previews, where there is no message yet. */
+const SAMPLE = 'preview';
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
 export interface UnsubscribePageDeps {
-  store: Pick<Store, 'messages'>;
+  store: Pick<Store, 'messages' | 'lists'>;
   unsubscribe: Unsubscribe;
+  leaveList: LeaveList;
   tokenKeys: readonly TokenKey[];
 }
 
 export function unsubscribeRoutes(app: Api, deps: UnsubscribePageDeps): void {
-  // its own scope, because forms and pages are read and answered differently from everything else
-  void app.register((scope: Api, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
-    scope.setErrorHandler((error, request, reply) => {
-      const refusal = refusalOf(error);
-      if (!refusal) request.log.error({ err: error }, 'unsubscribe failed');
-      return refusal ? answerRefusal(reply, refusal) : answerRefusal(reply, new Refusal('internal_error'));
-    });
-    declare(scope, deps);
-    done();
-  });
+  formPages(app, { title: TITLE, gone: GONE }, (scope) => declare(scope, deps));
 }
 
-function declare(scope: Api, { store, unsubscribe, tokenKeys }: UnsubscribePageDeps): void {
+function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps): void {
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
   const config = { public: true };
@@ -50,18 +39,27 @@ function declare(scope: Api, { store, unsubscribe, tokenKeys }: UnsubscribePageD
   };
 
   scope.get('/u/:token', { config, schema }, async (request, reply) => {
-    const target = await store.messages.forToken(messageIdOf(request.params.token));
+    const { token } = request.params;
+    if (token === SAMPLE) return answerPage(reply, 200, TITLE, samplePage());
+    const target = await store.messages.forToken(messageIdOf(token));
     if (!target) throw new Refusal('not_found');
-    return answer(reply, 200, askPage(target.message.to_email));
+    const { campaign_id: campaignId, to_email: email } = target.message;
+    const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
+    return answerPage(reply, 200, TITLE, askPage({ email, listName: list?.name ?? null, token }));
   });
 
-  scope.post('/u/:token', { config, schema, bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    const messageId = messageIdOf(request.params.token);
-    if (!isOneClick(request.body, request.headers['content-type'] ?? '')) throw new Refusal('bad_request');
-    const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LIMIT);
-    const detail = { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };
-    if (!(await unsubscribe(messageId, detail))) throw new Refusal('not_found');
-    return answer(reply, 200, donePage());
+  scope.post('/u/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+    const { token } = request.params;
+    if (token === SAMPLE) return answerPage(reply, 200, TITLE, samplePage());
+    const messageId = messageIdOf(token);
+    if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
+      if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
+      return answerPage(reply, 200, TITLE, donePage());
+    }
+    if (fieldsOf(request.body).get('leave') !== 'list') throw new Refusal('bad_request');
+    const list = await leaveList(messageId, visitorOf(request));
+    if (!list) throw new Refusal('not_found');
+    return answerPage(reply, 200, TITLE, leftPage(list.name, token));
   });
 }
 
@@ -69,21 +67,35 @@ function declare(scope: Api, { store, unsubscribe, tokenKeys }: UnsubscribePageD
 function isOneClick(body: unknown, contentType: string): boolean {
   if (typeof body !== 'string') return false;
   if (contentType.toLowerCase().startsWith('multipart/form-data')) return ONE_CLICK_PART.test(body);
-  return new URLSearchParams(body.trim()).get('List-Unsubscribe')?.toLowerCase() === 'one-click';
+  return fieldsOf(body).get('List-Unsubscribe')?.toLowerCase() === 'one-click';
 }
 
-function answer(reply: FastifyReply, status: number, body: Html): FastifyReply {
-  return reply.status(status).type('text/html; charset=utf-8').send(page('Unsubscribe', body));
+interface Asked {
+  email: string;
+  /** Null when the message is none of a campaign's. */
+  listName: string | null;
+  token: string;
 }
 
-function askPage(email: string): Html {
+function askPage({ email, listName, token }: Asked): Html {
+  const leave =
+    listName === null
+      ? html``
+      : html`<form method="post">
+          <input type="hidden" name="leave" value="list" />
+          <p><button type="submit">Leave only “${listName}”</button></p>
+        </form>`;
   return html`<main class="narrow">
     <h1>Unsubscribe</h1>
     <p>No more mail from this sender to <strong>${masked(email)}</strong>?</p>
+    ${leave}
     <form method="post">
       <input type="hidden" name="List-Unsubscribe" value="One-Click" />
-      <button type="submit">Unsubscribe</button>
+      <p>
+        <button type="submit">${listName === null ? 'Unsubscribe' : 'Unsubscribe from everything'}</button>
+      </p>
     </form>
+    <p><a href="/preferences/${token}">Choose what you get</a></p>
   </main>`;
 }
 
@@ -94,20 +106,20 @@ function donePage(): Html {
   </main>`;
 }
 
-function answerRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const text =
-    refusal.type === 'not_found'
-      ? 'This link is not valid. Please use the link exactly as it stands in the message.'
-      : 'This did not work. Please open the link in the message again.';
-  const body = html`<main class="narrow">
-    <h1>Unsubscribe</h1>
-    <p>${text}</p>
+function leftPage(listName: string, token: string): Html {
+  return html`<main class="narrow">
+    <h1>You have left “${listName}”</h1>
+    <p>Nothing more will be sent to you from this list.</p>
+    <p><a href="/preferences/${token}">Choose what else you get</a></p>
   </main>`;
-  return answer(reply, STATUS_OF_TYPE[refusal.type], body);
 }
 
-/** Enough to recognize one's own address; links get forwarded. */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, Math.min(2, at))}…${email.slice(at)}`;
+function samplePage(): Html {
+  return html`<main class="narrow">
+    <h1>Unsubscribe</h1>
+    <p>
+      This is the link of a preview. In the message itself it leads each recipient to a page where they leave
+      the list, or all mail.
+    </p>
+  </main>`;
 }

@@ -1,5 +1,6 @@
 // Every setting of the program: its name in the environment, kind, default and meaning. Defaults are written
 // as a user would write them and go through the same parser.
+import { AUDIENCE_SETTINGS } from './audience-settings.js';
 import { DELIVERY_SETTINGS } from './delivery-settings.js';
 import { MAIL_IN_SETTINGS } from './mail-in-settings.js';
 import type { JsonObject } from './parse.js';
@@ -12,6 +13,7 @@ export const SETTINGS = {
   ...DELIVERY_SETTINGS,
   ...PEER_SETTINGS,
   ...MAIL_IN_SETTINGS,
+  ...AUDIENCE_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 
 export type ShippedFile =
-  'plans' | 'providers' | 'bounce-rules' | 'dsn-rules' | 'reply-rules' | 'shaping' | 'simulator';
+  | 'machine-clients'
+  | 'plans'
+  | 'providers'
+  | 'bounce-rules'
+  | 'dsn-rules'
+  | 'reply-rules'
+  | 'shaping'
+  | 'simulator';
 
 /** The parsed content of config/<name>.json; the rules check it when they compile it. */
 export function readShipped(name: ShippedFile): unknown {

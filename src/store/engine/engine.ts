@@ -13,6 +13,26 @@ export interface Tx {
   readonly db: Kysely<Tables>;
 }
 
+/** What finds contacts by a part of their address or name. */
+export interface ContactSearch {
+  /** Run when the contacts are there. */
+  create: readonly string[];
+  /** Null where the rows themselves are searched. */
+  index: ContactSearchIndex | null;
+}
+
+/** Statements with `?` placeholders. A text is what store/contact-search.ts makes of a contact. */
+export interface ContactSearchIndex {
+  /** Number, text. */
+  add: string;
+  /** Number, text. */
+  replace: string;
+  /** Number. */
+  remove: string;
+  /** Pattern, the number that they lie below, limit: numbers, the highest first. */
+  find: string;
+}
+
 /** How an engine spells what the migrations need. */
 export interface Spelling {
   int: string;
@@ -21,6 +41,7 @@ export interface Spelling {
   id: string;
   /** An integer primary key that we choose. */
   intKey: string;
+  contactSearch: ContactSearch;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
 }

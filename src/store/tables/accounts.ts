@@ -11,6 +11,8 @@ export interface OrganizationTable {
   unsubscribe_blocks: 'all' | 'marketing';
   track_opens: Flag;
   track_clicks: Flag;
+  /** JSON: the types of messages that are not tracked unless they say so; null: none. */
+  untracked_types: Json | null;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -67,6 +69,8 @@ export interface SubTenantTable {
   return_path_ok: Flag;
   /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
   inbound_ok: Flag;
+  /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
+  tracking_ok: Flag;
   /** JSON: {[purpose and host]: {status, found}} of the last check. */
   dns_results: Json | null;
   /** Most live messages an hour, spread evenly; null: no limit. */
@@ -94,6 +98,8 @@ export interface SenderTable {
   return_path_ok: Flag;
   /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
   inbound_ok: Flag;
+  /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
+  tracking_ok: Flag;
   dns_results: Json | null;
   created_at: Instant;
   updated_at: Instant;

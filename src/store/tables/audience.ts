@@ -1,6 +1,7 @@
-// The tables of who is written to, and with which templates: contacts, suppressions, templates.
+// The tables of who is written to, and with which templates: contacts, lists, suppressions, templates; imports and exports.
+import type { Generated } from 'kysely';
 import type { MessageType } from '../../contract/names.js';
-import type { Instant, Json } from './columns.js';
+import type { Flag, Instant, Json } from './columns.js';
 
 export interface TemplateTable {
   id: string;
@@ -21,10 +22,14 @@ export interface TemplateVersionTable {
   subject: string | null;
   html: string | null;
   text: string | null;
+  /** Rules of its style elements are copied into the elements' own style attributes once it is filled. */
+  inline_css: Flag;
   created_at: Instant;
 }
 
 export interface ContactTable {
+  /** By which lists, tags and campaigns name it; grows, so that the newest contact has the highest. */
+  number: Generated<number>;
   id: string;
   workspace_id: string;
   sub_tenant_id: string | null;
@@ -37,6 +42,93 @@ export interface ContactTable {
   status: 'active' | 'unsubscribed' | 'bounced' | 'complained';
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** Every tag of every contact, beside the JSON in its row, to be searched by. */
+export interface ContactTagTable {
+  workspace_number: number;
+  tag: string;
+  contact_number: number;
+}
+
+/** How many there are, kept as they come and go: counting a million takes too long for a page. */
+export interface ContactCountTable {
+  workspace_id: string;
+  /** '' for the workspace's own, else a sub-tenant's id. */
+  sub_tenant_key: string;
+  status: ContactTable['status'];
+  contacts: number;
+}
+
+export interface ContactListTable {
+  number: Generated<number>;
+  id: string;
+  workspace_id: string;
+  sub_tenant_id: string | null;
+  name: string;
+  description: string | null;
+  double_opt_in: Flag;
+  confirmation_template_id: string | null;
+  /** JSON: the segment that makes its members; null for a list that is joined. */
+  filter: Json | null;
+  /** Subscribed members; of a segment as last counted. */
+  contacts: number;
+  /** When a segment was counted. */
+  counted_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: Instant | null;
+}
+
+export interface ListMemberTable {
+  list_number: number;
+  contact_number: number;
+  /** `pending`: has not confirmed yet, and gets nothing. */
+  state: 'subscribed' | 'pending';
+  joined_at: Instant;
+}
+
+/** Who left a list on their own; nobody but themselves, or an explicit request, brings them back. */
+export interface ListDepartureTable {
+  list_number: number;
+  email_key: string;
+  left_at: Instant;
+}
+
+export interface ListDayTable {
+  list_number: number;
+  /** Days since the epoch, UTC. */
+  day: number;
+  joined: number;
+  departed: number;
+}
+
+/** An import or an export, done in the background. */
+export interface TransferTable {
+  /** `imp_…` or `exp_…`. */
+  id: string;
+  kind: 'import' | 'export';
+  workspace_id: string;
+  environment_id: number;
+  sub_tenant_id: string | null;
+  format: 'csv' | 'json' | 'ndjson';
+  /** JSON: what was asked for. */
+  options: Json;
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+  size_bytes: number;
+  done_bytes: number;
+  /** Rows in all; null until it is known. */
+  total: number | null;
+  processed: number;
+  created: number;
+  updated: number;
+  failed: number;
+  /** JSON: where to go on after a restart. */
+  position: Json | null;
+  error: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  finished_at: Instant | null;
 }
 
 export interface SuppressionTable {

@@ -36,6 +36,10 @@ export interface MessageTable {
   /** JSON {notify, ret, envid, orcpt, sender}: what the submitter of a relayed message asked for (RFC 3461). */
   dsn: Json | null;
   thread_id: string | null;
+  /** The campaign or the sequence that it is a copy of, and which copy: a variant's tag, a split's key, a step's id. */
+  campaign_id: string | null;
+  sequence_id: string | null;
+  variant: string | null;
   provider: Provider | null;
   provider_message_id: string | null;
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */

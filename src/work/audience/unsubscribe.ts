@@ -1,8 +1,13 @@
-// A recipient leaves (RFC 8058, RFC 2369): suppression, contact and trail in one transaction.
+// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, by a
+// departure. Each with the contact and the trail in one transaction.
 import type { Clock } from '../../runtime/clock.js';
-import type { EventDetail } from '../../store/plan.js';
+import type { ContactList } from '../../store/lists.js';
+import type { SignedLinkTarget } from '../../store/messages.js';
+import type { Change, EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
+import { trailEntry, trailSubject } from '../../store/trail-entry.js';
+import { ownContact } from './person.js';
 
 export interface UnsubscribeDeps {
   store: Pick<Store, 'audience' | 'events' | 'messages' | 'commit'>;
@@ -26,4 +31,60 @@ export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Uns
     bells.events();
     return true;
   };
+}
+
+export interface LeaveListDeps {
+  store: Pick<Store, 'audience' | 'lists' | 'messages' | 'commit'>;
+  clock: Clock;
+  bells: { events(): void };
+}
+
+/**
+ * The recipient of a campaign's message leaves the campaign's list alone. Done again it changes nothing. Answers the
+ * list; null when the message is none of a campaign's, or the list is gone.
+ */
+export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
+
+export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
+  return async (messagePublicId, detail) => {
+    const target = await store.messages.forToken(messagePublicId);
+    const campaignId = target?.message.campaign_id ?? null;
+    const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
+    if (!target || !list) return null;
+    if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
+    const contact = await ownContact(
+      store,
+      { ...target.scope, subTenantId: list.sub_tenant_id },
+      target.message.to_key,
+    );
+    const at = clock();
+    await store.commit(departure(target, list, { contactId: contact?.id ?? null, detail, at }));
+    bells.events();
+    return list;
+  };
+}
+
+/** The recipient of a message leaves one list; the message's trail tells of it. */
+export function departure(
+  { message, scope }: SignedLinkTarget,
+  list: ContactList,
+  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
+): Change[] {
+  const metadata = { list_id: list.id };
+  return [
+    {
+      kind: 'leave-list',
+      listNumber: list.number,
+      emailKey: message.to_key,
+      contactId,
+      departed: true,
+      at,
+    },
+    trailEntry(trailSubject(message, scope), {
+      event: 'unsubscribed',
+      actor: 'recipient',
+      at,
+      detail: { ...detail, metadata },
+    }),
+  ];
 }

@@ -9,6 +9,7 @@ import { readSubmitted } from '../../mail/submitted-mail.js';
 import { returnPathLocal } from '../../mail/verp.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { Deliverable } from '../../store/deliverables.js';
+import { trackedHtml } from './tracked-html.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */
@@ -20,6 +21,8 @@ export interface ComposeSettings {
   /** Mail without reply_to gets a signed reply address. */
   replyAddresses: boolean;
   relayReplyAddresses: boolean;
+  /** Tracked links of a tenant's mail are on its own click domain once that leads to us; when absent, too. */
+  tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
 }
 
@@ -35,7 +38,9 @@ export function composeSettings(
   tokenKey: TokenKey,
 ): ComposeSettings {
   const { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses } = config;
-  return { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses, tokenKey };
+  const { tenantTrackingDomains } = config;
+  const domains = { publicUrl, bounceDomain, inboundDomain, tenantTrackingDomains };
+  return { ...domains, replyAddresses, relayReplyAddresses, tokenKey };
 }
 
 /** Composes a stored message. The return path names it, so that its bounces find back; a report has none. */
@@ -65,7 +70,7 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     subject: message.subject,
     messageId: content.rfc_message_id,
     date: message.created_at,
-    html: content.html,
+    html: content.html === null ? null : trackedHtml(content.html, deliverable, settings),
     text: content.text,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,

@@ -10,6 +10,7 @@ import { blockingRow } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Suppression } from '../../store/suppressions.js';
 import type { Deliverable } from '../../store/deliverables.js';
+import type { Stop } from '../../store/stopped-mail.js';
 import type { ReadStore } from '../../store/store.js';
 import { composeOutgoing, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../../rules/attempt.js';
@@ -45,6 +46,8 @@ interface Loaded {
   /** The organization's choice and the rows that may block. */
   unsubscribeBlocks: 'all' | 'marketing';
   suppressions: Suppression[];
+  /** Why a campaign's copy must not go. */
+  stop: Stop | null;
 }
 
 type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn'>;
@@ -88,12 +91,13 @@ export function createPreparer({ store, signingKeys, settings, clock }: Preparer
 
   return {
     async prepare(messageId, via) {
-      const { deliverable, unsubscribeBlocks, suppressions } = await load(messageId);
+      const { deliverable, unsubscribeBlocks, suppressions, stop } = await load(messageId);
       if (!deliverable) {
         return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
       }
       const refused = mayNotGo(deliverable, suppressions, unsubscribeBlocks);
       if (refused) return ended(refused);
+      if (stop) return ended(stopped(stop));
       const found = await signingKeys.signersFor(deliverable);
       if (found.kind === 'unsigned')
         return ended({ kind: 'held', reason: 'signing', message: found.message });
@@ -130,6 +134,10 @@ function mayNotGo(
   return null;
 }
 
+function stopped(stop: Stop): AttemptResult {
+  return stop.kind === 'held' ? { ...stop, message: 'The campaign is paused or canceled.' } : stop;
+}
+
 async function trySign(input: Parameters<typeof signMessage>[0]): Promise<string[] | string> {
   try {
     return await signMessage(input);
@@ -145,6 +153,8 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
 
   async function readBatch(batch: typeof asked): Promise<void> {
     const deliverables = await store.messages.deliverables([...batch.keys()]);
+    const ofCampaigns = [...deliverables.values()].filter(({ message }) => message.campaign_id !== null);
+    const stops = await store.stoppedAmong(ofCampaigns.map(({ message }) => message.id));
     const suppressions = await store.audience.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,
@@ -162,6 +172,7 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
         deliverable,
         unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
         suppressions: rows,
+        stop: stops.get(messageId) ?? null,
       });
     }
   }

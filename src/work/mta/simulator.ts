@@ -12,12 +12,13 @@ import type { Change, Committed, EventDetail, Spool } from '../../store/plan.js'
 import type { Claim } from '../../store/queue.js';
 import { reportChanges } from '../../store/report-plan.js';
 import type { Store } from '../../store/store.js';
+import type { Stop } from '../../store/stopped-mail.js';
 import { addSuppression } from '../../store/suppression-plan.js';
 import { trailEntry } from '../../store/trail-entry.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   clock: Clock;
@@ -31,6 +32,8 @@ export interface SimulatorDeps {
 }
 
 const REMOTE_HOST = 'simulator';
+/** When a copy of a paused campaign is looked at again. */
+const HOLD_MS = 60_000;
 
 /** Takes claims of test messages, all of them in one commit; each in its own when one of them can't be written. */
 export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[]) => void {
@@ -62,10 +65,10 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
             now,
           );
     const plan = claims.flatMap((claim) => {
-      const changes =
-        blocked.has(claim.messageId) && claim.attempts === 0
-          ? suppressed(claim, blocked.get(claim.messageId) ?? '', now)
-          : advanceSimulation(claim, stepsOf(claim), { now, reply: replies.get(claim.messageId) ?? null });
+      const stop = blocked.get(claim.messageId);
+      const changes = stop
+        ? stopped(claim, stop, now)
+        : advanceSimulation(claim, stepsOf(claim), { now, reply: replies.get(claim.messageId) ?? null });
       return [...changes, ...reportChanges(claim, changes)];
     });
     const committed = await store.commit(plan);
@@ -74,12 +77,13 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
     if (replies.size > 0) deps.onSpooled();
   }
 
-  async function blockedAmong(claims: Claim[]): Promise<Map<number, string>> {
+  /** Of those that begin: what became of a message goes on whatever is decided later. */
+  async function blockedAmong(claims: Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
+    const blocked = new Map<number, Blocked>(await store.stoppedAmong(first.map((claim) => claim.messageId)));
     const rows = await store.audience.suppressionsAmong(
       first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
     );
-    const blocked = new Map<number, string>();
     if (rows.length === 0) return blocked;
     const deliverables = await store.messages.deliverables(first.map((claim) => claim.messageId));
     for (const claim of first) {
@@ -91,13 +95,15 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
         subTenantId: claim.subTenantId,
         unsubscribeBlocks: deliverables.get(claim.messageId)?.unsubscribeBlocks ?? 'all',
       });
-      if (row) blocked.set(claim.messageId, row.reason);
+      if (row) blocked.set(claim.messageId, { kind: 'suppressed', reason: row.reason });
     }
     return blocked;
   }
 
   return (claims) => void deliver(claims);
 }
+
+type Blocked = Stop | { kind: 'suppressed'; reason: string };
 
 interface Turn {
   now: number;
@@ -228,6 +234,14 @@ function detailOf(claim: Claim, step: TrailStep): EventDetail {
       };
     }
   }
+}
+
+function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
+  if (stop.kind === 'suppressed') return suppressed(claim, stop.reason, now);
+  const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
+  const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
+  const holdReason = `${stop.reason}: The campaign is paused or canceled.`;
+  return [{ kind: 'requeue', messageId, dueAt: now + HOLD_MS, ...counters, holdReason }];
 }
 
 function suppressed(claim: Claim, reason: string, now: number): Change[] {

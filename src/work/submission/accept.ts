@@ -6,7 +6,6 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../contract/thread.js';
 import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
-import type { PlanLimits } from '../../rules/quota.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
 import { parseSendAt } from '../../rules/schedule-time.js';
 import { blockingRow } from '../../rules/suppression.js';
@@ -21,7 +20,7 @@ import { resolveBody } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
 import { once, readIdempotencyKey, relayedKey, type IdempotencyKey } from './idempotency.js';
 import { planMessages, type Draft, type MessageRow } from './plan-message.js';
-import { createQuotaDesk } from './quota-desk.js';
+import type { QuotaDesk } from './quota-desk.js';
 import { draftOfRelayed, type RelayedMail } from './relayed.js';
 import { readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
 import type { Renderer } from './renderer.js';
@@ -40,7 +39,8 @@ export interface AcceptDeps {
   store: Store;
   renderer: Renderer;
   config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
-  plans: ReadonlyMap<string, PlanLimits>;
+  /** One for all ways in: what one of them is about to send counts for the others. */
+  quota: QuotaDesk;
   /** Makes the unsubscribe links. */
   tokenKey: TokenKey;
   clock: Clock;
@@ -105,9 +105,8 @@ interface Submitting extends Entering {
 }
 
 export function createAccept(deps: AcceptDeps): Submission {
-  const { store, renderer, config, clock, bells, tokenKey } = deps;
+  const { store, renderer, quota, config, clock, bells, tokenKey } = deps;
   const facts = createFacts(store);
-  const quota = createQuotaDesk(store, deps.plans);
 
   /** The last steps of every way in: suppression, quota, commit. */
   async function submit(
@@ -176,6 +175,7 @@ export function createAccept(deps: AcceptDeps): Submission {
       ...senders,
       ...body,
       headers,
+      source: null,
       relayed: null,
       nullSender: false,
       publicIds,

@@ -3,7 +3,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
 import type { TemplateWithContent } from '../../store/templates.js';
-import { hasPlaceholders, makeCopy, type Copy } from './copy.js';
+import { assertSendable, hasPlaceholders, makeCopy, type Copy } from './copy.js';
 import type { ReadRequest } from './read-request.js';
 import type { Renderer } from './renderer.js';
 
@@ -48,13 +48,14 @@ export async function resolveBody(
     variables: request.variables ?? {},
     contact,
     unsubscribeUrl: unsubscribeUrl(),
+    footer: null,
+    inlineCss: template?.inline_css === 1,
     owner: scope.subTenantId ?? scope.workspaceId,
     param: paramOf(request),
   });
-  assertContent(copy);
+  assertSendable(copy);
   return {
-    ...copy,
-    subject: subjectOf(copy.subject),
+    subject: copy.subject,
     html: copy.html || null,
     text: copy.text || null,
     template: template && { id: template.id, version: template.version },

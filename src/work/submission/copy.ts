@@ -1,5 +1,6 @@
 // One recipient's copy: sources and contact in, resolved subject and bodies out. Preview and send both come here.
 import { Refusal } from '../../contract/refusal.js';
+import { withHtmlFooter, withTextFooter } from '../../mail/compliance-footer.js';
 import { mergeVariables } from '../../rules/personalization.js';
 import { textProblem } from '../../rules/plain-text.js';
 import type { Contact } from '../../store/audience.js';
@@ -13,6 +14,10 @@ export interface CopyRequest {
   variables: Readonly<Record<string, unknown>>;
   contact: Pick<Contact, 'email' | 'name' | 'phone' | 'metadata'> | null;
   unsubscribeUrl: string | null;
+  /** The postal address: both bodies end with it and the unsubscribe link, which it takes. Null for no footer. */
+  footer: string | null;
+  /** Copies the rules of the html's style elements into its style attributes, once it is filled. */
+  inlineCss: boolean;
   /** Whose work it is, for fairness between tenants. */
   owner: string;
   /** The request field to name when the sources cannot be rendered. */
@@ -25,17 +30,23 @@ export interface Copy {
   text: string | null;
 }
 
+export interface FilledCopy extends Copy {
+  /** Names whose placeholders were reached and that neither variables, contact nor built-ins filled. */
+  missing: string[];
+}
+
 /** Whether anything in these sources can be filled. */
 export function hasPlaceholders({ subject, html, text }: Copy): boolean {
   return [subject, html, text].some((source) => source?.includes('{{') === true);
 }
 
 /**
- * Text that is not given is derived from the html. Refused with `template_invalid` (details: part, line, column) or
- * `validation_error` for the variables, and with `unavailable` when too much rendering waits.
+ * Text that is not given is derived from the html, before that gets its footer. Refused with `template_invalid`
+ * (details: part, line, column) or `validation_error` for the variables, and with `unavailable` when too much
+ * rendering waits. A body that is empty once it is filled gets no footer: see `assertSendable`.
  */
-export async function makeCopy(renderer: Renderer, request: CopyRequest): Promise<Copy> {
-  const { contact, unsubscribeUrl, param, owner, subject, html, text } = request;
+export async function makeCopy(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
+  const { contact, unsubscribeUrl, param, owner, subject, html, text, inlineCss } = request;
   const variables = mergeVariables({
     explicit: request.variables,
     contact: contact && {
@@ -44,7 +55,7 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
     },
     unsubscribeUrl,
   });
-  const rendered = await renderer.render({ subject, html, text, variables, owner });
+  const rendered = await renderer.render({ subject, html, text, inlineCss, variables, owner });
   if (rendered.kind === 'busy') {
     throw new Refusal('unavailable', 'Too many templates are being rendered; nothing was kept. Try again.');
   }
@@ -64,5 +75,28 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
     if (problem !== null)
       throw new Refusal('template_invalid', `The rendered ${part} ${problem}.`, { param });
   }
-  return copy;
+  return { ...withFooter(copy, request), missing: notGiven(rendered.missing, request.variables) };
+}
+
+/** Refuses `subject_required` and `content_required` for a copy that says nothing. */
+export function assertSendable({ subject, html, text }: Copy): void {
+  if (subject.trim() === '') throw new Refusal('subject_required', undefined, { param: 'subject' });
+  if (!html && !text) throw new Refusal('content_required', undefined, { param: 'html' });
+}
+
+/** What is empty on purpose is not missing: a variable that the request gives as ''. */
+function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
+  return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');
+}
+
+function withFooter(copy: Copy, { footer, unsubscribeUrl }: CopyRequest): Copy {
+  if (footer === null) return copy;
+  // The law asks for both: mail without a way out must not leave by mistake.
+  if (unsubscribeUrl === null) throw new Error('a compliance footer needs an unsubscribe link');
+  const parts = { postalAddress: footer, unsubscribeUrl };
+  return {
+    subject: copy.subject,
+    html: copy.html ? withHtmlFooter(copy.html, parts) : copy.html,
+    text: copy.text ? withTextFooter(copy.text, parts) : copy.text,
+  };
 }

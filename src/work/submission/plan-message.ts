@@ -49,6 +49,8 @@ export interface Draft {
   tlsTerms: TlsTerms;
   /** The thread it goes into; null: none. */
   threadId: string | null;
+  /** The campaign or the sequence that it is a copy of; null for a message on its own. */
+  source: MessageSource | null;
   /** Mail that was submitted by SMTP: its octets, its own Message-ID, what its sender wants to be told. */
   relayed: RelayedPart | null;
   /** Leaves with the null sender: a report, that nobody is told about. */
@@ -56,6 +58,9 @@ export interface Draft {
   /** Addresses that are not to be written to, with the reason. */
   suppressed: ReadonlyMap<string, string>;
 }
+
+/** What a message is a copy of, and which copy: a variant's tag, a split's key, a step's id; null for the base. */
+export type MessageSource = { variant: string | null } & ({ campaignId: string } | { sequenceId: string });
 
 export interface RelayedPart {
   raw: Uint8Array;
@@ -120,6 +125,9 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
     require_tls: TERMS_COLUMN[draft.tlsTerms],
     null_sender: draft.nullSender ? 1 : 0,
     thread_id: draft.threadId,
+    campaign_id: draft.source !== null && 'campaignId' in draft.source ? draft.source.campaignId : null,
+    sequence_id: draft.source !== null && 'sequenceId' in draft.source ? draft.source.sequenceId : null,
+    variant: draft.source?.variant ?? null,
     provider: null,
     provider_message_id: null,
     signed_at: null,

@@ -57,6 +57,7 @@ export function draftOfRelayed(mail: RelayedMail, { scheduledAt, expiresAt, newI
     scheduledAt,
     expiresAt,
     threadId: null,
+    source: null,
     relayed: {
       raw: mail.raw,
       rfcMessageId: mail.rfcMessageId,

@@ -6,15 +6,8 @@ import { oneLine, OUTPUT_LIMITS, type Variables } from '../../mail/template.js';
 import { variablesProblem } from '../../mail/template-values.js';
 import { createBoundedPool, type Broken } from '../../runtime/bounded-worker.js';
 import { workerUrl } from '../../runtime/worker-url.js';
-import {
-  PARTS,
-  type CheckJob,
-  type Part,
-  type RenderAnswer,
-  type RenderJob,
-  type Sources,
-} from './render-work.js';
-import type { CheckAnswer } from './render-work.js';
+import type { ContentDiff, TemplateContent } from '../../rules/template-diff.js';
+import { PARTS, type Job, type JobAnswer, type Part, type RenderJob, type Sources } from './render-work.js';
 
 export type RendererOptions = {
   /** Worker threads. With one, a bad template can delay every tenant by up to `wallLimitMs`. */
@@ -30,6 +23,8 @@ export type RenderRequest = {
   html: string | null;
   text: string | null;
   variables: Variables;
+  /** Copies the rules of the rendered html's style elements into style attributes; default false. */
+  inlineCss?: boolean;
   /** Whose work this is, for fairness: a workspace or a sub-tenant. */
   owner: string;
 };
@@ -37,8 +32,10 @@ export type CheckRequest = {
   subject: string | null;
   html: string | null;
   text: string | null;
+  inlineCss?: boolean;
   owner: string;
 };
+export type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
 
 /** `line` and `column` count from 1; part `template` when it cannot be told which part it is. */
 export type RenderProblem = {
@@ -48,7 +45,14 @@ export type RenderProblem = {
   column?: number;
   message: string;
 };
-export type RenderedParts = { kind: 'rendered'; subject: string; html: string | null; text: string | null };
+/** `missing`: names whose placeholders were reached and had nothing to show. */
+export type RenderedParts = {
+  kind: 'rendered';
+  subject: string;
+  html: string | null;
+  text: string | null;
+  missing: string[];
+};
 /** Too much work waits already, or the renderer is closing: the same request may succeed later. */
 export type RendererBusy = { kind: 'busy' };
 
@@ -58,13 +62,17 @@ export type Renderer = {
   check: (
     request: CheckRequest,
   ) => Promise<{ kind: 'valid'; variables: string[] } | RenderProblem | RendererBusy>;
+  /** What changed from one version of a template to another. */
+  compare: (
+    request: CompareRequest,
+  ) => Promise<{ kind: 'compared'; diff: ContentDiff } | RenderProblem | RendererBusy>;
   close: () => Promise<void>;
 };
 
-/** Starts no thread before the first request with a placeholder, or with html and no text. */
+/** Starts no thread before the first request with a placeholder, with html and no text, or with CSS to inline. */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { threads = 2, wallLimitMs = 2_000, memoryLimitMb = 192, maxQueue = 2_000 } = options;
-  const pool = createBoundedPool<RenderJob | CheckJob, RenderAnswer | CheckAnswer>({
+  const pool = createBoundedPool<Job, JobAnswer>({
     entry: workerUrl(import.meta.url, './render-worker.js'),
     size: threads,
     wallLimitMs,
@@ -72,10 +80,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     maxQueue,
   });
 
-  const run = async (
-    job: RenderJob | CheckJob,
-    owner: string,
-  ): Promise<RenderAnswer | CheckAnswer | RenderProblem | RendererBusy> => {
+  const run = async (job: Job, owner: string): Promise<JobAnswer | RenderProblem | RendererBusy> => {
     const result = await pool.run(job, { owner, key: keyOf(job) });
     if (result.kind === 'done') return result.value;
     if (result.kind === 'busy' || (result.kind === 'crashed' && result.reason === 'closed'))
@@ -86,35 +91,39 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   return {
     render: async (request) => {
       const job = jobOf(request);
-      if (job === null) return plain(request, request);
+      if (job === null) return plain(request, request, []);
       const wrong = variablesProblem(request.variables);
       if (wrong !== null) return { kind: 'problem', part: 'variables', message: wrong };
       const answer = await run(job, request.owner);
-      return answer.kind === 'rendered' ? plain(request, answer.parts) : refused(answer);
+      return answer.kind === 'rendered'
+        ? plain(request, answer.parts, answer.missing ?? [])
+        : refused(answer);
     },
-    check: async ({ subject, html, text, owner }) => {
-      const answer = await run({ kind: 'check', sources: { subject, html, text } }, owner);
+    check: async ({ subject, html, text, inlineCss = false, owner }) => {
+      const answer = await run({ kind: 'check', sources: { subject, html, text }, inlineCss }, owner);
       return answer.kind === 'valid' ? answer : refused(answer);
+    },
+    compare: async ({ from, to, owner }) => {
+      const answer = await run({ kind: 'compare', from, to }, owner);
+      return answer.kind === 'compared' ? answer : refused(answer);
     },
     close: () => pool.close(),
   };
 }
 
-function refused<Answer extends { kind: string }>(
-  answer: Answer,
-): Exclude<Answer, { kind: 'rendered' | 'valid' }> {
-  if (answer.kind === 'rendered' || answer.kind === 'valid')
-    throw new Error(`unexpected answer ${answer.kind}`);
-  return answer as Exclude<Answer, { kind: 'rendered' | 'valid' }>;
+function refused(answer: JobAnswer | RenderProblem | RendererBusy): RenderProblem | RendererBusy {
+  if (answer.kind === 'problem' || answer.kind === 'busy') return answer;
+  throw new Error(`unexpected answer ${answer.kind}`);
 }
 
 /** The work of a request that needs a thread, or null. */
-function jobOf({ subject, html, text, variables }: RenderRequest): RenderJob | null {
+function jobOf({ subject, html, text, variables, inlineCss = false }: RenderRequest): RenderJob | null {
   const sources: Sources = { subject: ifTemplate(subject), html: ifTemplate(html), text: ifTemplate(text) };
   const isTextDerived = html !== null && text === null;
-  if (!isTextDerived && PARTS.every((part) => sources[part] === null)) return null;
-  const plainHtml = isTextDerived && sources.html === null ? html : null;
-  return { kind: 'render', sources, variables, plainHtml, isTextDerived };
+  const isInlined = html !== null && inlineCss;
+  if (!isTextDerived && !isInlined && PARTS.every((part) => sources[part] === null)) return null;
+  const plainHtml = (isTextDerived || isInlined) && sources.html === null ? html : null;
+  return { kind: 'render', sources, variables, plainHtml, isTextDerived, inlineCss: isInlined };
 }
 
 function ifTemplate(source: string | null): string | null {
@@ -125,6 +134,7 @@ function ifTemplate(source: string | null): string | null {
 function plain(
   request: RenderRequest,
   rendered: Readonly<Record<Part, string | null>>,
+  missing: string[],
 ): RenderedParts | RenderProblem {
   const subject = oneLine(rendered.subject ?? request.subject);
   if (subject.length > OUTPUT_LIMITS.subject) {
@@ -136,12 +146,19 @@ function plain(
     subject,
     html: rendered.html ?? request.html,
     text: rendered.text ?? request.text,
+    missing,
   };
 }
 
 // Without the variables: what takes too long is the source, and one recipient's odd data is stopped by counting.
-function keyOf(job: RenderJob | CheckJob): string {
+function keyOf(job: Job): string {
   const hash = createHash('sha256').update(job.kind);
+  if (job.kind === 'compare') {
+    for (const { subject, html, text } of [job.from, job.to])
+      hash.update(JSON.stringify([subject, html, text]));
+    return hash.digest('base64');
+  }
+  hash.update(String(job.inlineCss));
   for (const part of PARTS) hash.update(JSON.stringify(job.sources[part]));
   if (job.kind === 'render' && job.plainHtml !== null) hash.update(job.plainHtml);
   return hash.digest('base64');

@@ -1,67 +1,41 @@
 // Entries of a CSV body (RFC 4180): a header row names the columns, or every line is an address. An entry is a line:
 // a quote that is not closed spoils its own line and never swallows those after it.
-import { parse } from 'csv-parse/sync';
-import { invalidFields } from '../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { csvCells } from '../../mail/rows/csv-cells.js';
+import { splitCsv } from '../../mail/rows/csv-rows.js';
+import { rowsOf } from '../../mail/rows/row.js';
+import type { RawRow } from '../../mail/rows/row.js';
+import { utf8Of } from '../../mail/rows/text-octets.js';
 import { spreadsheetText } from '../../mail/spreadsheet-cell.js';
-import { linesOf } from './body-text.js';
-import type { Line } from './body-text.js';
-import { EXPORTED_ONLY, TOO_LONG } from './import-entry.js';
+import { EXPORTED_ONLY, MAX_ENTRY_BYTES, TOO_LONG } from './import-entry.js';
 import type { ImportEntries, ImportEntry } from './import-entry.js';
 
-const OPTIONS = {
-  // no address, reason or id has one of these; spreadsheets choose by the country
-  delimiter: [',', ';', '\t'],
-  record_delimiter: '\n',
-  relax_column_count: true,
-  trim: true,
-};
+// no address, reason or id has one of these; spreadsheets choose by the country
+const DELIMITERS = ',;\t';
+const SPLIT = splitCsv({ delimiters: DELIMITERS, isMultiline: false, maxBytes: MAX_ENTRY_BYTES });
 const KNOWN = ['email', 'reason', 'sub_tenant_id'] as const;
 
 /** Where each known column stands; -1 where it does not. Null without a header row. */
 type Columns = Record<(typeof KNOWN)[number], number> | null;
 
-interface CsvLine {
-  number: number;
-  /** Null when it cannot be read. */
-  cells: string[] | null;
-  problem: string;
-}
-
 /** Refused with `validation_error` for a header row that names an unknown column, or one twice. */
 export async function* csvEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
   let columns: Columns | undefined;
-  for await (const lines of linesOf(bytes)) {
-    let records = recordsOf(lines);
-    const [first] = records;
+  const broken = (problem: string): Refusal => new Refusal('bad_request', problem);
+  for await (const found of rowsOf(utf8Of(bytes), SPLIT, broken)) {
+    let rows = found;
+    const [first] = rows;
     if (columns === undefined && first) {
-      columns = first.cells ? readHeader(first.cells) : null;
-      if (columns) records = records.slice(1);
+      columns = first.problem === null ? readHeader(cellsOf(first)) : null;
+      if (columns) rows = rows.slice(1);
     }
     const known = columns ?? null;
-    yield records.flatMap((record) => entryOf(record, known));
+    yield rows.flatMap((row) => entryOf(row, known));
   }
 }
 
-function recordsOf(lines: readonly Line[]): CsvLine[] {
-  const readable = lines.flatMap(({ text }) => text ?? []);
-  const together = parsed(readable.join('\n'));
-  if (together?.length === lines.length) {
-    return lines.map(({ number }, i) => ({ number, cells: together[i] ?? [], problem: '' }));
-  }
-  // one of them is broken
-  return lines.map(({ number, text }) => {
-    if (text === null) return { number, cells: null, problem: TOO_LONG };
-    const [cells = null] = parsed(text) ?? [];
-    return { number, cells, problem: cells ? '' : 'The quotes of the line are not right.' };
-  });
-}
-
-function parsed(text: string): string[][] | null {
-  try {
-    return parse(text, OPTIONS);
-  } catch {
-    return null; // the only thing that can be wrong with text and these options is its quotes
-  }
+function cellsOf({ octets }: RawRow): string[] {
+  return csvCells(Buffer.from(octets).toString(), DELIMITERS).map((cell) => cell.trim());
 }
 
 function readHeader(cells: readonly string[]): Columns {
@@ -80,8 +54,13 @@ function readHeader(cells: readonly string[]): Columns {
   };
 }
 
-function entryOf({ number: line, cells, problem }: CsvLine, columns: Columns): ImportEntry[] {
-  if (!cells) return [{ line, email: null, problem }];
+function entryOf(row: RawRow, columns: Columns): ImportEntry[] {
+  const { line, problem } = row;
+  if (problem === 'too_long') return [{ line, email: null, problem: TOO_LONG }];
+  if (problem === 'quotes') {
+    return [{ line, email: null, problem: 'The quotes of the line are not right.' }];
+  }
+  const cells = cellsOf(row);
   // spreadsheets leave rows of empty cells behind
   if (cells.every((cell) => cell === '')) return [];
   const cell = (at: number): string => spreadsheetText(cells[at] ?? '');

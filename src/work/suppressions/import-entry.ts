@@ -27,5 +27,5 @@ export type ImportEntries = AsyncIterable<readonly ImportEntry[]>;
 export const EXPORTED_ONLY: ReadonlySet<string> = new Set(['id', 'object', 'message_id', 'created_at']);
 
 /** Longest line or item; no address with all its fields needs as much. */
-export const MAX_ENTRY_CHARACTERS = 4096;
-export const TOO_LONG = `It is longer than ${MAX_ENTRY_CHARACTERS} characters.`;
+export const MAX_ENTRY_BYTES = 4096;
+export const TOO_LONG = `It is longer than ${MAX_ENTRY_BYTES} octets.`;

@@ -1,104 +1,40 @@
 // Entries of a JSON body: one value a line (NDJSON), or all in one array. A value is an object, or the address alone.
 import { Refusal } from '../../contract/refusal.js';
-import { linesOf, textOf } from './body-text.js';
-import { EXPORTED_ONLY, MAX_ENTRY_CHARACTERS, TOO_LONG } from './import-entry.js';
+import { splitLines } from '../../mail/rows/csv-rows.js';
+import { splitArray } from '../../mail/rows/json-rows.js';
+import { rowsOf } from '../../mail/rows/row.js';
+import type { RawRow, SplitRows } from '../../mail/rows/row.js';
+import { utf8Of } from '../../mail/rows/text-octets.js';
+import { EXPORTED_ONLY, MAX_ENTRY_BYTES, TOO_LONG } from './import-entry.js';
 import type { BrokenEntry, ImportEntries, ImportEntry } from './import-entry.js';
 
 const KNOWN = new Set(['email', 'reason', 'sub_tenant_id']);
 
-export async function* jsonLineEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
-  for await (const lines of linesOf(bytes)) yield lines.map(({ number, text }) => entryOf(number, text));
+const LINES = splitLines(MAX_ENTRY_BYTES);
+const ITEMS = splitArray(MAX_ENTRY_BYTES);
+
+export function jsonLineEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
+  return entriesOf(bytes, LINES);
 }
 
 /**
  * Refused with `bad_request` when the body is no array, goes on after it, or ends within it. What was read before that
  * has been handed out.
  */
-export async function* jsonArrayEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
-  const splitter = createItemSplitter();
-  for await (const text of textOf(bytes)) yield splitter.read(text);
-  splitter.end();
+export function jsonArrayEntries(bytes: AsyncIterable<Uint8Array>): ImportEntries {
+  return entriesOf(bytes, ITEMS);
 }
 
-/** Cuts the text of an array into its items without holding more than one of them. */
-function createItemSplitter() {
-  let place: 'before' | 'inside' | 'after' = 'before';
-  let item = '';
-  let isTooLong = false;
-  let number = 0;
-  let depth = 0;
-  let isString = false;
-  let isEscaped = false;
-
-  function finish(): ImportEntry {
-    const entry = entryOf(++number, isTooLong ? null : item);
-    item = '';
-    isTooLong = false;
-    return entry;
-  }
-
-  /** Whether the character ends the item, by the comma or bracket after it. */
-  function endsItem(char: string): boolean {
-    if (isString) {
-      if (isEscaped) isEscaped = false;
-      else if (char === '\\') isEscaped = true;
-      else if (char === '"') isString = false;
-      return false;
-    }
-    if (char === '"') isString = true;
-    else if (depth === 0 && (char === ',' || char === ']')) return true;
-    else if (char === '{' || char === '[') depth++;
-    else if (char === '}' || char === ']') depth--;
-    return false;
-  }
-
-  return {
-    read(text: string): ImportEntry[] {
-      const entries: ImportEntry[] = [];
-      let start = 0;
-      const keep = (end: number): void => {
-        if (!isTooLong) item += text.slice(start, end);
-        if (item.length > MAX_ENTRY_CHARACTERS) {
-          isTooLong = true;
-          item = '';
-        }
-      };
-      for (let i = 0; i < text.length; i++) {
-        const char = text.charAt(i);
-        if (place === 'inside') {
-          if (!endsItem(char)) continue;
-          keep(i);
-          start = i + 1;
-          const isEmptyArray = char === ']' && number === 0 && !isTooLong && item.trim() === '';
-          if (!isEmptyArray) entries.push(finish());
-          if (char === ']') place = 'after';
-        } else if (!/\s/.test(char)) {
-          if (place === 'after') throw new Refusal('bad_request', 'The body goes on after its JSON array.');
-          if (char !== '[') throw new Refusal('bad_request', NO_ARRAY);
-          place = 'inside';
-          start = i + 1;
-        }
-      }
-      if (place === 'inside') keep(text.length);
-      return entries;
-    },
-
-    end(): void {
-      if (place === 'before') throw new Refusal('bad_request', NO_ARRAY);
-      if (place === 'inside') {
-        throw new Refusal('bad_request', `The JSON array has no end; ${number} of its items were read.`);
-      }
-    },
-  };
+async function* entriesOf(bytes: AsyncIterable<Uint8Array>, split: SplitRows): ImportEntries {
+  const broken = (problem: string): Refusal => new Refusal('bad_request', problem);
+  for await (const rows of rowsOf(utf8Of(bytes), split, broken)) yield rows.map(entryOf);
 }
 
-const NO_ARRAY = 'The body is not a JSON array. One object a line is sent as application/x-ndjson.';
-
-function entryOf(line: number, text: string | null): ImportEntry {
-  if (text === null) return { line, email: null, problem: TOO_LONG };
+function entryOf({ line, octets, problem }: RawRow): ImportEntry {
+  if (problem !== null) return { line, email: null, problem: TOO_LONG };
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(Buffer.from(octets).toString());
   } catch {
     return { line, email: null, problem: 'It is not valid JSON.' };
   }

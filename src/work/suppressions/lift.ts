@@ -21,15 +21,13 @@ export function planLift(row: Suppression, scope: Pick<Scope, 'workspaceId' | 'm
   return [
     gone,
     {
-      kind: 'update',
-      table: 'contacts',
-      set: { status: 'active', updated_at: now },
-      where: {
-        workspace_id: scope.workspaceId,
-        sub_tenant_id: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
-        email_key: row.email_key,
-        status: STATUS_OF[row.reason],
-      },
+      kind: 'set-contact-status',
+      workspaceId: scope.workspaceId,
+      subTenantId: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
+      emailKey: row.email_key,
+      from: [STATUS_OF[row.reason]],
+      to: 'active',
+      at: now,
     },
   ];
 }

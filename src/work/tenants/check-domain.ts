@@ -18,6 +18,8 @@ export interface DomainFindings {
   isReturnPathOk: boolean | null;
   /** Whether the MX of its inbound domain does; null likewise. */
   isInboundOk: boolean | null;
+  /** Whether links under its click domain come to us; null likewise. */
+  isTrackingOk: boolean | null;
   results: DomainResults;
   /** Keys to switch on, and optional ones to switch off. */
   keyChanges: Update[];
@@ -29,21 +31,41 @@ export interface DomainToCheck {
   previous: DomainResults;
 }
 
+/** A record as it was found; `problem`: why it is of no use although it is right. */
+type FoundRecord = CheckedRecord & { problem?: string };
+
+export interface DomainCheckDeps {
+  recordCheck: RecordCheck;
+  settings: DomainSettings;
+  /** Why links under a click domain that leads to us cannot be followed; null when they can. Without it none is used. */
+  trackingProblem?: (host: string) => Promise<string | null>;
+}
+
 /** Looks the records up afresh. What nobody could answer for changes nothing. */
 export async function checkDomain(
-  deps: { recordCheck: RecordCheck; settings: DomainSettings },
+  deps: DomainCheckDeps,
   { domain, keys, previous }: DomainToCheck,
   now: number,
 ): Promise<DomainFindings> {
   const expected = expectedRecords(domain, keys, deps.settings);
-  const checked = await deps.recordCheck.lookUpRecords(domain, expected);
+  const records = await deps.recordCheck.lookUpRecords(domain, expected);
+  const checked = await Promise.all(records.map((record) => tryTracking(deps, record)));
   return findingsOf(keys, checked, previous, now);
+}
+
+async function tryTracking(
+  { trackingProblem }: DomainCheckDeps,
+  record: CheckedRecord,
+): Promise<FoundRecord> {
+  if (record.purpose !== 'tracking' || record.status !== 'ok') return record;
+  const problem = trackingProblem ? await trackingProblem(record.host) : 'it was not tried';
+  return problem === null ? record : { ...record, problem };
 }
 
 /** The decision of a check, from what was seen. */
 export function findingsOf(
   keys: readonly DkimKey[],
-  checked: readonly CheckedRecord[],
+  checked: readonly FoundRecord[],
   previous: DomainResults,
   now: number,
 ): DomainFindings {
@@ -52,6 +74,7 @@ export function findingsOf(
     isComplete: required.length > 0 && required.every((record) => record.status === 'ok'),
     isReturnPathOk: leadsToUs(checked, 'return_path'),
     isInboundOk: leadsToUs(checked, 'inbound'),
+    isTrackingOk: isTrackingOk(checked),
     results: mergeResults(previous, checked, now),
     keyChanges: usableKeys(keys).flatMap((key) => keyChange(key, checked)),
   };
@@ -60,6 +83,12 @@ export function findingsOf(
 function leadsToUs(checked: readonly CheckedRecord[], purpose: 'return_path' | 'inbound'): boolean | null {
   const mx = checked.find((record) => record.purpose === purpose && record.type === 'MX');
   return mx === undefined || mx.status === 'pending' ? null : mx.status === 'ok';
+}
+
+function isTrackingOk(checked: readonly FoundRecord[]): boolean | null {
+  const cname = checked.find(({ purpose }) => purpose === 'tracking');
+  if (cname === undefined || cname.status === 'pending') return null;
+  return cname.status === 'ok' && cname.problem === undefined;
 }
 
 /**

@@ -1,13 +1,12 @@
 // Checks of the domains that are set up here: sub-tenants', senders' and the platform's. Read, ask DNS, commit.
 import type { Updateable } from 'kysely';
-import type { RecordCheck } from '../../net/dns/check-records.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Plan, Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { SenderTable } from '../../store/tables/accounts.js';
 import { PLATFORM_OWNER, type Sender, type SubTenant } from '../../store/tenants.js';
-import { checkDomain, type DomainFindings } from './check-domain.js';
-import { readResults, type DomainSettings } from './domain-records.js';
+import { checkDomain, type DomainCheckDeps, type DomainFindings } from './check-domain.js';
+import { readResults } from './domain-records.js';
 
 /** A domain that nobody verified for so long after its last request has `failed`, until verify is asked again. */
 const GIVE_UP_MS = 14 * 24 * 3_600_000;
@@ -21,10 +20,8 @@ export interface TenantChecks {
   checkPlatform(): Promise<void>;
 }
 
-export interface TenantChecksDeps {
+export interface TenantChecksDeps extends DomainCheckDeps {
   store: Pick<Store, 'tenants' | 'commit'>;
-  recordCheck: RecordCheck;
-  settings: DomainSettings;
   clock: Clock;
 }
 
@@ -68,6 +65,7 @@ type OwnerSet = Pick<
   | 'last_checked_at'
   | 'return_path_ok'
   | 'inbound_ok'
+  | 'tracking_ok'
   | 'dns_results'
   | 'updated_at'
 >;
@@ -82,10 +80,11 @@ function update(table: OwnerTable, set: OwnerSet, where: OwnerWhere): Update {
 /** Each change names the state that it starts from: a pause or a deletion that came meanwhile stays. */
 function planOf(table: OwnerTable, row: Owner, findings: DomainFindings, now: number): Plan {
   const alive = { id: row.id, deleted_at: null };
-  const { results, isReturnPathOk, isInboundOk, isComplete, keyChanges } = findings;
+  const { results, isReturnPathOk, isInboundOk, isTrackingOk, isComplete, keyChanges } = findings;
   const seen: OwnerSet = { dns_results: JSON.stringify(results), last_checked_at: now };
   if (isReturnPathOk !== null) seen.return_path_ok = isReturnPathOk ? 1 : 0;
   if (isInboundOk !== null) seen.inbound_ok = isInboundOk ? 1 : 0;
+  if (isTrackingOk !== null) seen.tracking_ok = isTrackingOk ? 1 : 0;
   const plan: Update[] = [update(table, seen, alive), ...keyChanges];
   if (isComplete) {
     plan.push(

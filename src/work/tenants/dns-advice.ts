@@ -5,7 +5,7 @@ import type { RecordWithResult } from './domain-records.js';
 export function adviceFor(record: RecordWithResult): string | null {
   switch (record.status) {
     case 'ok':
-      return null;
+      return record.problem === undefined ? null : unusedAdvice(record.host, record.problem);
     case 'pending':
       return `Nobody has answered for ${record.host} yet; publish the record, or check the domain's name servers.`;
     case 'missing':
@@ -13,6 +13,11 @@ export function adviceFor(record: RecordWithResult): string | null {
     case 'mismatch':
       return mismatchAdvice(record);
   }
+}
+
+/** The record is right, and yet links do not use it. */
+function unusedAdvice(host: string, problem: string): string {
+  return `${host} leads to this service, but links under it cannot be followed (${problem}); give the server a certificate for ${host}. Until then links are under the service's own name.`;
 }
 
 function article(type: RecordWithResult['type']): string {

@@ -17,6 +17,8 @@ export interface RecordResult {
   found: string[];
   /** Epoch ms since when a record that was right before is not; null otherwise. */
   failing_since: number | null;
+  /** Why a record that is right is of no use all the same. */
+  problem?: string;
 }
 
 /** By `keyOf` a record; the JSON of `dns_results`. */
@@ -68,7 +70,7 @@ export function readResults(json: string | null): DomainResults {
 /** The results after a check. A look-up that nobody could answer (`pending`) leaves what was known. */
 export function mergeResults(
   previous: DomainResults,
-  checked: readonly (ExpectedRecord & { status: DnsRecordStatus; found: string[] })[],
+  checked: readonly (ExpectedRecord & { status: DnsRecordStatus; found: string[]; problem?: string })[],
   now: number,
 ): DomainResults {
   const merged: DomainResults = {};
@@ -84,6 +86,7 @@ export function mergeResults(
       status: record.status,
       found: record.found,
       failing_since: record.status === 'ok' ? null : failingSince,
+      ...(record.problem === undefined ? {} : { problem: record.problem }),
     };
   }
   return merged;

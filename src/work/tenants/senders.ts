@@ -188,6 +188,7 @@ function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | '
     last_checked_at: null,
     return_path_ok: 0,
     inbound_ok: 0,
+    tracking_ok: 0,
     dns_results: null,
     created_at: now,
     updated_at: now,

@@ -111,6 +111,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         last_checked_at: null,
         return_path_ok: 0,
         inbound_ok: 0,
+        tracking_ok: 0,
         dns_results: null,
         throttle_per_hour: null,
         created_at: now,

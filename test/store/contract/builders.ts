@@ -213,6 +213,7 @@ export function tenantPlan(scope: Scope, id: string): Plan {
         last_checked_at: NOW,
         return_path_ok: 0,
         inbound_ok: 0,
+        tracking_ok: 0,
         dns_results: null,
         created_at: NOW,
         updated_at: NOW,

@@ -176,6 +176,7 @@ function senderRow(workspaceId: string, id: string, identity: string): Change {
       last_checked_at: NOW,
       return_path_ok: 0,
       inbound_ok: 0,
+      tracking_ok: 0,
       dns_results: null,
       created_at: NOW,
       updated_at: NOW,

@@ -1,7 +1,8 @@
 // Lists of every noun: pages cover everything once, filters filter, and nobody sees what is not theirs.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/runtime/ids.js';
-import type { Change, Insert } from '../../../src/store/plan.js';
+import type { PutContact } from '../../../src/store/audience-changes.js';
+import type { Change } from '../../../src/store/plan.js';
 import type { Page, PageRequest, Scope } from '../../../src/store/scope.js';
 import type { Store } from '../../../src/store/store.js';
 import { planApiKey } from '../../../src/work/accounts/api-key-plan.js';
@@ -45,7 +46,7 @@ const NOUNS: Noun[] = [
   {
     name: 'contacts',
     make: (scope, tenantId, i) =>
-      contact(scope, { subTenantId: tenantOf(tenantId, i), email: `c${i}@x.example` }),
+      contact(scope, { at: NOW + i, subTenantId: tenantOf(tenantId, i), email: `c${i}@x.example` }),
     list: (store, scope, page) => store.audience.contacts(scope, page, {}),
     get: (store, scope, id) => store.audience.contact(scope, id),
   },
@@ -87,6 +88,7 @@ const NOUNS: Noun[] = [
         last_checked_at: null,
         return_path_ok: 0,
         inbound_ok: 0,
+        tracking_ok: 0,
         dns_results: null,
         created_at: NOW,
         updated_at: NOW,
@@ -125,17 +127,20 @@ function contact(
   scope: Scope,
   wish: {
     email: string;
+    at?: number;
     subTenantId?: string | null;
     name?: string;
     tags?: string[];
     status?: 'active' | 'bounced';
   },
-): Insert {
+): PutContact {
   return {
-    kind: 'insert',
-    into: 'contacts',
+    kind: 'put-contact',
+    environmentId: scope.environmentId,
+    workspaceNumber: scope.workspaceNumber,
+    ifKnown: { code: 'conflict' },
     row: {
-      id: newId('cnt', NOW),
+      id: newId('cnt', wish.at ?? NOW),
       workspace_id: scope.workspaceId,
       sub_tenant_id: wish.subTenantId ?? null,
       email: wish.email,
@@ -173,7 +178,15 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
     {
       kind: 'insert',
       into: 'template_versions',
-      row: { template_id: id, version: 1, subject: 'S', html: null, text: 'T', created_at: NOW },
+      row: {
+        template_id: id,
+        version: 1,
+        subject: 'S',
+        html: null,
+        text: 'T',
+        inline_css: 0,
+        created_at: NOW,
+      },
     },
   ];
 }

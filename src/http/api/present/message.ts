@@ -46,6 +46,9 @@ export function presentMessage(
     track_clicks: row.track_clicks === 1,
     direction: row.status === 'received' ? 'inbound' : 'outbound',
     thread_id: row.thread_id,
+    campaign_id: row.campaign_id,
+    sequence_id: row.sequence_id,
+    variant: row.variant,
   };
 }
 

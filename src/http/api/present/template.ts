@@ -13,6 +13,7 @@ export function presentTemplate(row: TemplateWithContent, variables: string[]): 
     subject: row.subject,
     html: row.html,
     text: row.text,
+    inline_css: row.inline_css === 1,
     version: row.version,
     variables,
     sub_tenant_id: row.sub_tenant_id,
@@ -29,6 +30,7 @@ export function presentTemplateVersion(row: TemplateVersion): TemplateVersionWir
     subject: row.subject,
     html: row.html,
     text: row.text,
+    inline_css: row.inline_css === 1,
     created_at: iso(row.created_at),
   };
 }

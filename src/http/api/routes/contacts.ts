@@ -12,6 +12,7 @@ import { Refusal, invalidFields } from '../../../contract/refusal.js';
 import { deleted, metadataProblem } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
+import type { PutContact } from '../../../store/audience-changes.js';
 import type { Contact } from '../../../store/audience.js';
 import type { Plan } from '../../../store/plan.js';
 import type { Scope } from '../../../store/scope.js';
@@ -19,8 +20,11 @@ import type { Store } from '../../../store/store.js';
 import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
 import { presentContact } from '../present/contact.js';
+import { leaveLists } from '../../../store/contacts.js';
+import { contactActivityRoutes } from './contacts-activity.js';
+import { findContact, ownContact } from './contacts-find.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
 export interface ContactDeps {
@@ -34,6 +38,7 @@ export function contactRoutes(app: Api, deps: ContactDeps): void {
   listRoute(app, deps);
   upsertRoute(app, deps);
   changeRoutes(app, deps);
+  contactActivityRoutes(app, deps);
 }
 
 function listRoute(app: Api, { store }: ContactDeps): void {
@@ -44,23 +49,25 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         operationId: 'listContacts',
         tags,
         summary: 'List contacts',
+        description: 'A page may be shorter than `limit` while `has_more` is true.',
         querystring: pageQueryWith(contactFilters),
         response: { 200: contactList },
       },
     },
     async (request) => {
-      const { q, tag, status } = request.query;
+      const { q, tag, status, list_id: listId } = request.query;
       const filter = {
         ...(q === undefined ? {} : { q }),
         ...(tag === undefined ? {} : { tag }),
         ...(status === undefined ? {} : { status }),
+        ...(listId === undefined ? {} : { listId }),
       };
       const { scope } = request.caller;
-      const [page, total] = await Promise.all([
-        store.audience.contacts(scope, readPage(request.query), filter),
+      const [page, { total, isExact }] = await Promise.all([
+        store.audience.contacts(scope, readPage(request.query, ROW_NUMBER), filter),
         store.audience.countContacts(scope, filter),
       ]);
-      return { ...listAnswer(page, presentContact), total };
+      return { ...listAnswer(page, presentContact), total, total_exact: isExact };
     },
   );
 }
@@ -93,13 +100,7 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
 }
 
 function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
-  const find = async (scope: Scope, idOrAddress: string): Promise<Contact> => {
-    const found = idOrAddress.includes('@')
-      ? await ownContact(store, scope, readAddress('id', idOrAddress))
-      : await store.audience.contact(scope, idOrAddress);
-    if (!found) throw new Refusal('not_found');
-    return found;
-  };
+  const find = (scope: Scope, idOrAddress: string) => findContact(store, scope, idOrAddress);
 
   app.get(
     '/v1/contacts/:id',
@@ -148,9 +149,16 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
       },
     },
     async (request) => {
-      const { id } = await find(request.caller.scope, request.params.id);
+      const { scope } = request.caller;
+      const { id, number } = await find(scope, request.params.id);
       await store.commit([
-        { kind: 'delete', from: 'contacts', where: { id }, otherwise: { code: 'not_found' } },
+        ...leaveLists(await store.audience.placesOf(number), clock()),
+        {
+          kind: 'remove-contact',
+          id,
+          workspaceNumber: scope.workspaceNumber,
+          otherwise: { code: 'not_found' },
+        },
       ]);
       return { id, object: 'contact' as const, deleted: true as const };
     },
@@ -173,23 +181,13 @@ function columnsOf(body: ContactPatch | ContactUpsert): Given {
   };
 }
 
-/** The contact of exactly this scope: a sub-tenant's own, or the workspace's own. */
-async function ownContact(
-  store: ContactDeps['store'],
-  scope: Scope,
-  { key }: AddressField,
-): Promise<Contact | null> {
-  const found = await store.audience.contactByAddress(scope, key);
-  return found?.sub_tenant_id === scope.subTenantId ? found : null;
-}
-
 /** Null when a simultaneous request added the address first. */
 async function insertContact(
   store: ContactDeps['store'],
   scope: Scope,
   { address, given, now }: { address: AddressField; given: Given; now: number },
 ): Promise<Contact | null> {
-  const row: Contact = {
+  const row: PutContact['row'] = {
     id: newId('cnt', now),
     workspace_id: scope.workspaceId,
     sub_tenant_id: scope.subTenantId,
@@ -205,7 +203,7 @@ async function insertContact(
     updated_at: now,
   };
   await store.commit([
-    { kind: 'insert', into: 'contacts', row, conflict: 'ignore' },
+    { kind: 'put-contact', ...inEnvironment(scope), row, ifKnown: 'ignore' },
     ...optOut(scope, address, given.status, now),
   ]);
   return store.audience.contact(scope, row.id);
@@ -218,12 +216,19 @@ async function changeContact(
 ): Promise<Contact> {
   const set = { ...given, updated_at: now };
   await store.commit([
-    { kind: 'update', table: 'contacts', set, where: { id }, otherwise: { code: 'not_found' } },
+    { kind: 'change-contact', ...inEnvironment(scope), id, set, otherwise: { code: 'not_found' } },
     ...optOut(scope, address, given.status, now),
   ]);
   const changed = await store.audience.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
   return changed;
+}
+
+function inEnvironment({
+  environmentId,
+  workspaceNumber,
+}: Scope): Pick<PutContact, 'environmentId' | 'workspaceNumber'> {
+  return { environmentId, workspaceNumber };
 }
 
 const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;

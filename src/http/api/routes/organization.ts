@@ -44,10 +44,11 @@ export function organizationRoutes(
     async (request) => {
       const { scope } = request.caller;
       refuseTenants(scope);
-      const { track_opens, track_clicks, ...rest } = request.body;
+      const { track_opens, track_clicks, untracked_types, ...rest } = request.body;
       const flags = {
         ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
         ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
+        ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),
       };
       await store.commit([
         {

@@ -1,9 +1,9 @@
 // Export of suppressions, newest first, as CSV or JSON lines. Pages go out as fast as the client takes them.
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stringify } from 'csv-stringify/sync';
 import { Type } from 'typebox';
 import { suppressionExportQuery } from '../../../contract/suppression.js';
+import { csvLines } from '../../../mail/rows/csv-cells.js';
 import { spreadsheetCell } from '../../../mail/spreadsheet-cell.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Scope } from '../../../store/scope.js';
@@ -101,12 +101,4 @@ async function* fileOf(
     after = page.next;
     await nextTurn();
   } while (after !== null);
-}
-
-/** Lines as RFC 4180 has them. */
-function csvLines(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: 'windows' },
-  );
 }

@@ -1,6 +1,5 @@
 // Import of suppressions: the body is read as it comes, and never held as a whole.
 import type { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../contract/refusal.js';
 import { suppressionImport, suppressionImportBody } from '../../../contract/suppression.js';
 import { csvEntries } from '../../../work/suppressions/csv-entries.js';
@@ -9,6 +8,7 @@ import type { SuppressionImportDeps } from '../../../work/suppressions/import.js
 import type { ImportEntries } from '../../../work/suppressions/import-entry.js';
 import { jsonArrayEntries, jsonLineEntries } from '../../../work/suppressions/json-entries.js';
 import type { Api } from '../api.js';
+import { limitedBody, mediaTypeOf } from '../streamed-body.js';
 
 type ReadEntries = (bytes: AsyncIterable<Uint8Array>) => ImportEntries;
 
@@ -59,35 +59,11 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
         const body = request.body as Readable | undefined;
         const read = READERS[mediaTypeOf(request)];
         if (!body || !read) throw new Refusal('unsupported_media_type', OTHER_TYPE);
-        const entries = read(limited(body, bodyLimit));
+        const entries = read(limitedBody(body, bodyLimit));
         const outcome = await importSuppressions(request.caller.scope, entries);
         return { object: 'suppression_import' as const, ...outcome };
       },
     );
     done();
   });
-}
-
-function mediaTypeOf(request: FastifyRequest): string {
-  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-/**
- * The pieces of the body. Throws `payload_too_large` at the limit, `bad_request` when the client goes away. What is not
- * read is dropped, so that the client, which still sends, gets to see the answer.
- */
-async function* limited(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  try {
-    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-      size += piece.length;
-      if (size > limit) throw new Refusal('payload_too_large');
-      yield piece;
-    }
-  } catch (error) {
-    if (error instanceof Refusal || !body.errored) throw error;
-    throw new Refusal('bad_request', 'The body ended before it was complete.');
-  } finally {
-    body.resume();
-  }
 }

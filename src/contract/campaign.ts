@@ -1,0 +1,320 @@
+// Campaigns on the wire: one email to a list, a copy of it for each recipient, and what is known before and after.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { listOf, pageQueryWith } from './lists.js';
+import { createMessage } from './message.js';
+import { CAMPAIGN_STATUSES, RECIPIENT_STATES } from './names.js';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+
+/** Of a campaign; more are refused with `variant_limit`. */
+export const MAX_VARIANTS = 4;
+export const MAX_TEST_RECIPIENTS = 20;
+const MAX_SUBJECT_SOURCE = 10_000;
+const MAX_TAG = 128;
+const MAX_WAIT_MINUTES = 30 * 24 * 60;
+
+const CAMPAIGN_TYPES = ['marketing', 'sales'] as const;
+const SPLIT_METRICS = ['opened', 'clicked'] as const;
+
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const listId = Type.String({ maxLength: 64 });
+const templateId = Type.String({ maxLength: 64 });
+const subject = nullable(
+  Type.String({ maxLength: MAX_SUBJECT_SOURCE, description: "Takes the place of the template's." }),
+);
+const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
+const scheduledAt = nullable(
+  Type.String({ description: 'ISO 8601 with an offset, at most a year ahead: it is sent then.' }),
+);
+
+const variantInput = closed({
+  tag,
+  template_id: templateId,
+  subject: Type.Optional(subject),
+});
+
+const splitInput = closed(
+  {
+    variants: Type.Array(
+      closed({
+        key: Type.String({ minLength: 1, maxLength: 64, description: 'What it is called in statistics.' }),
+        template_id: Type.Optional(nullable(templateId)),
+        subject: Type.Optional(subject),
+      }),
+      { minItems: 2, maxItems: MAX_VARIANTS },
+    ),
+    test_percent: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        default: 100,
+        description: 'Share of the audience that the variants are tried on; the others get the winner.',
+      }),
+    ),
+    metric: Type.Optional(oneOf(SPLIT_METRICS, { default: 'clicked' })),
+    wait_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_WAIT_MINUTES,
+        default: 240,
+        description: 'From the last copy of the trial to the choice of a winner.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Divides the audience at random. The variant with the best rate of people who opened or clicked wins; the first ' +
+      'of equals. Recipients with a variant by tag take no part.',
+  },
+);
+
+const { from, reply_to: replyTo } = createMessage.properties;
+
+const editable = {
+  subject: Type.Optional(subject),
+  from: Type.Optional(nullable(from)),
+  reply_to: Type.Optional(nullable(replyTo)),
+  segment_tag: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: MAX_TAG }))),
+  variants: Type.Optional(
+    Type.Array(variantInput, {
+      description:
+        'At most 4: whoever carries the tag gets this message instead; the first that matches wins.',
+    }),
+  ),
+  split: Type.Optional(nullable(splitInput)),
+  type: Type.Optional(oneOf(CAMPAIGN_TYPES)),
+  track_opens: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
+  track_clicks: Type.Optional(nullable(Type.Boolean({ description: "Null: the organization's setting." }))),
+  scheduled_at: Type.Optional(scheduledAt),
+};
+
+export const campaignCreate = closed(
+  {
+    name,
+    list_id: listId,
+    template_id: templateId,
+    ...editable,
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  {
+    examples: [
+      {
+        name: 'March news',
+        list_id: 'lst_01j9z3k8q6v5w4x2y1r0n7m6a5',
+        template_id: 'tpl_01j9z3k8q6v5w4x2y1r0n7m6a5',
+        segment_tag: 'customers',
+        variants: [{ tag: 'vip', template_id: 'tpl_01j9z3k8q6v5w4x2y1r0n7m6b6', subject: 'For you' }],
+      },
+    ],
+  },
+);
+export type CampaignCreate = Static<typeof campaignCreate>;
+
+export const campaignPatch = closed({
+  name: Type.Optional(name),
+  list_id: Type.Optional(listId),
+  template_id: Type.Optional(templateId),
+  ...editable,
+});
+export type CampaignPatch = Static<typeof campaignPatch>;
+
+const sender = Type.Object({ email: Type.String(), name: nullable(Type.String()) });
+const count = Type.Integer();
+
+const stats = Type.Object(
+  {
+    recipients: Type.Integer({ description: 'In its audience, once it is being sent.' }),
+    queued: count,
+    sent: count,
+    delivered: count,
+    opened: Type.Integer({ description: 'People, each once; machines are not counted.' }),
+    clicked: Type.Integer({ description: 'People, each once; machines are not counted.' }),
+    bounced: count,
+    complained: count,
+    unsubscribed: count,
+    skipped: Type.Integer({
+      description: 'Got no copy: suppressed, unsubscribed, bounced, or off the list.',
+    }),
+    failed: Type.Integer({ description: 'Their copy could not be made, or not be sent.' }),
+  },
+  { description: 'Counted up to a few seconds ago.' },
+);
+
+export const campaign = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('campaign'),
+  name: Type.String(),
+  type: oneOf(CAMPAIGN_TYPES),
+  status: oneOf(CAMPAIGN_STATUSES),
+  list_id: nullable(Type.String({ description: 'Null when the list has been deleted.' })),
+  template_id: Type.String(),
+  subject: nullable(Type.String()),
+  from: nullable(sender),
+  reply_to: nullable(sender),
+  segment_tag: nullable(Type.String()),
+  variants: Type.Array(
+    Type.Object({ tag: Type.String(), template_id: Type.String(), subject: nullable(Type.String()) }),
+  ),
+  split: nullable(
+    Type.Object({
+      variants: Type.Array(
+        Type.Object({
+          key: Type.String(),
+          template_id: nullable(Type.String()),
+          subject: nullable(Type.String()),
+        }),
+      ),
+      test_percent: Type.Integer(),
+      metric: oneOf(SPLIT_METRICS),
+      wait_minutes: Type.Integer(),
+      winner: nullable(Type.String({ description: 'The key that the others got; null until it is chosen.' })),
+    }),
+  ),
+  track_opens: nullable(Type.Boolean()),
+  track_clicks: nullable(Type.Boolean()),
+  sub_tenant_id: nullable(Type.String()),
+  sandbox: Type.Boolean(),
+  problem: nullable(
+    Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why it paused by itself.' }),
+  ),
+  scheduled_at: nullable(timestamp),
+  started_at: nullable(timestamp),
+  paused_at: nullable(timestamp),
+  sent_at: nullable(timestamp),
+  stats,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type CampaignWire = Static<typeof campaign>;
+
+export const campaignQuery = pageQueryWith({
+  status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
+  list_id: Type.Optional(listId),
+  sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
+});
+
+export const campaignSend = closed({ scheduled_at: Type.Optional(scheduledAt) });
+
+export const campaignTest = closed(
+  {
+    to: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MAX_TEST_RECIPIENTS }),
+    email: Type.Optional(
+      Type.String({ maxLength: 320, description: 'Whose copy it is; without it the newest recipient’s.' }),
+    ),
+  },
+  { examples: [{ to: ['me@example.com'], email: 'ann@example.com' }] },
+);
+
+export const campaignTestAnswer = Type.Object({
+  object: Type.Literal('campaign_test'),
+  campaign_id: Type.String(),
+  email: Type.String({ description: 'Whose copy it is.' }),
+  messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
+});
+
+export const campaignRecipient = Type.Object({
+  object: Type.Literal('campaign_recipient'),
+  email: Type.String(),
+  name: nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  variant_tag: nullable(Type.String({ description: 'Null: no variant by tag is theirs.' })),
+  variant: nullable(
+    Type.String({ description: "The tag, or the key of the random split; null: the base's copy." }),
+  ),
+  template_name: Type.String(),
+  edited: Type.Boolean(),
+  awaits_winner: Type.Boolean({
+    description: 'True: they get what wins the random split; until that is known the base is shown.',
+  }),
+  subject: nullable(Type.String()),
+  html: nullable(Type.String()),
+  text: nullable(Type.String()),
+  problem: nullable(
+    Type.Object(
+      { code: Type.String(), message: Type.String() },
+      { description: 'Why they cannot have a copy; the others can.' },
+    ),
+  ),
+});
+export type CampaignRecipientWire = Static<typeof campaignRecipient>;
+
+export const campaignPreview = Type.Object({
+  ...listOf(campaignRecipient).properties,
+  total: Type.Integer({ description: 'Recipients who would get a copy, or got one.' }),
+});
+
+export const previewQuery = pageQueryWith({
+  email: Type.Optional(Type.String({ maxLength: 320, description: 'Only the copy of this recipient.' })),
+});
+
+export const overridePut = closed(
+  {
+    email: Type.String({ maxLength: 320 }),
+    subject: Type.Optional(nullable(Type.String({ maxLength: MAX_SUBJECT_SOURCE }))),
+    html: Type.Optional(nullable(Type.String())),
+  },
+  {
+    description:
+      'Takes the place of what was stored for this recipient. A part that is left out stays as the template or the ' +
+      'variant has it; the text is derived from an edited html.',
+    examples: [
+      { email: 'ann@example.com', subject: 'Ann, one more thing', html: '<p>Hello {{first_name}}</p>' },
+    ],
+  },
+);
+
+export const overrideQuery = closed({ email: Type.String({ maxLength: 320 }) });
+
+export const campaignOverride = Type.Object({
+  object: Type.Literal('campaign_override'),
+  campaign_id: Type.String(),
+  email: Type.String(),
+  subject: nullable(Type.String()),
+  html: nullable(Type.String()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type CampaignOverrideWire = Static<typeof campaignOverride>;
+
+export const overrideDeleted = Type.Object({
+  object: Type.Literal('campaign_override'),
+  campaign_id: Type.String(),
+  email: Type.String(),
+  deleted: Type.Literal(true),
+});
+
+export const recipientsQuery = pageQueryWith({
+  state: Type.Optional(oneOf(RECIPIENT_STATES)),
+  email: Type.Optional(Type.String({ maxLength: 320 })),
+});
+
+export const campaignDelivery = Type.Object({
+  object: Type.Literal('campaign_delivery'),
+  email: Type.String(),
+  state: oneOf(RECIPIENT_STATES, {
+    description:
+      '`held` waits for the winner of the split; `made` has a message; `skipped` and `failed` have none.',
+  }),
+  reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
+  variant: nullable(Type.String()),
+  message_id: nullable(Type.String()),
+});
+export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
+
+export const PREFLIGHT_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
+
+export const campaignPreflight = Type.Object({
+  object: Type.Literal('campaign_preflight'),
+  campaign_id: Type.String(),
+  ready: Type.Boolean({ description: 'No check failed.' }),
+  checked_at: timestamp,
+  checks: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      status: oneOf(PREFLIGHT_STATUSES),
+      message: Type.String(),
+      details: nullable(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+});
+export type CampaignPreflightWire = Static<typeof campaignPreflight>;

@@ -1,0 +1,28 @@
+// What is counted of mail: the closed set of measures.
+
+export const MEASURES = [
+  'queued',
+  'sent',
+  'delivered',
+  'deferred',
+  'opened',
+  'clicked',
+  'opens',
+  'clicks',
+  'machine_opened',
+  'machine_clicked',
+  'machine_opens',
+  'machine_clicks',
+  'bounced',
+  'hard_bounced',
+  'complained',
+  'unsubscribed',
+  'replied',
+  'failed',
+  'suppressed',
+  'canceled',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Sums by measure; what never happened is 0. */
+export type Sums = Record<Measure, number>;

@@ -1,0 +1,18 @@
+// One range of octets of a file (RFC 9110 section 14).
+
+/** `end` is exclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+  isWhole: boolean;
+}
+
+/** The part that the header asks for; all of it when it asks for nothing we know. Null when there is no such part. */
+export function readRange(header: string | undefined, size: number): ByteRange | null {
+  const whole = { start: 0, end: size, isWhole: true };
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return whole;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  return start < end ? { start, end, isWhole: false } : null;
+}

@@ -1,0 +1,129 @@
+// Counted statistics as the objects of the API.
+import type { AnalyticsWire, CampaignAnalyticsWire } from '../../../contract/analytics.js';
+import { MEASURES, type Sums } from '../../../contract/measures.js';
+import { MESSAGE_STATUSES, type MessageType } from '../../../contract/names.js';
+import { ratesOf } from '../../../rules/event-measures.js';
+import { noSums, type SourceLink, type SourceSeries } from '../../../store/statistics.js';
+import type { CampaignCounts } from '../../../work/analytics/campaign-counts.js';
+import { iso } from './time.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_STEPS = 366;
+
+export interface WorkspaceFigures {
+  days: ReadonlyMap<number, Sums>;
+  /** Days since the epoch. */
+  today: number;
+  windowDays: number;
+  subTenantId: string | null;
+  type: MessageType | null;
+  isUpToDate: boolean;
+}
+
+export function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
+  const { days, today, windowDays } = figures;
+  const series = Array.from({ length: windowDays }, (_, i) => {
+    const day = today - windowDays + 1 + i;
+    return { date: iso(day * DAY_MS).slice(0, 10), ...(days.get(day) ?? noSums()) };
+  });
+  return {
+    object: 'analytics',
+    window_days: windowDays,
+    sub_tenant_id: figures.subTenantId,
+    type: figures.type,
+    up_to_date: figures.isUpToDate,
+    ...presentFigures(sumOf(days.values())),
+    series,
+  };
+}
+
+/** Funnel, rates, machines and totals, as every answer about statistics has them. */
+export function presentFigures(totals: Sums): Pick<AnalyticsWire, 'funnel' | 'rates' | 'machine' | 'totals'> {
+  const { queued, sent, delivered, opened, clicked } = totals;
+  return {
+    funnel: { queued, sent, delivered, opened, clicked },
+    rates: ratesOf(totals),
+    machine: {
+      opened: totals.machine_opened,
+      clicked: totals.machine_clicked,
+      opens: totals.machine_opens,
+      clicks: totals.machine_clicks,
+    },
+    totals,
+  };
+}
+
+export interface CampaignFigures {
+  campaign: {
+    id: string;
+    total: number;
+    made: number;
+    skipped: number;
+    failed: number;
+    /** JSON: [{tag}]. */
+    variants: string;
+    /** JSON: {variants: [{key}]}, or null. */
+    split: string | null;
+  };
+  counts: CampaignCounts;
+  /** By variant; '' is the base. */
+  copies: ReadonlyMap<string, Sums>;
+  links: readonly SourceLink[];
+  series: SourceSeries;
+  isUpToDate: boolean;
+}
+
+export function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnalyticsWire {
+  const { campaign, counts, copies } = figures;
+  const { id, total, made, skipped, failed } = campaign;
+  return {
+    object: 'campaign_analytics',
+    campaign_id: id,
+    total,
+    by_status: Object.fromEntries(
+      MESSAGE_STATUSES.map((status) => [status, counts.byStatus.get(status) ?? 0]),
+    ) as CampaignAnalyticsWire['by_status'],
+    recipients: { made, skipped, failed, waiting: Math.max(total - made - skipped - failed, 0) },
+    skipped: Object.fromEntries(counts.skipped),
+    up_to_date: figures.isUpToDate,
+    ...presentFigures(sumOf(copies.values())),
+    variants: copyNames(campaign, copies).map((name) => {
+      const sums = copies.get(name) ?? noSums();
+      return { tag: name === '' ? null : name, ...sums, rates: ratesOf(sums) };
+    }),
+    links: [...figures.links],
+    ...presentSeries(figures.series),
+  };
+}
+
+/** The base, what the campaign has, and what it had when mail went out. */
+function copyNames(campaign: CampaignFigures['campaign'], copies: ReadonlyMap<string, Sums>): string[] {
+  const tags = (JSON.parse(campaign.variants) as { tag: string }[]).map(({ tag }) => tag);
+  const split =
+    campaign.split === null ? null : (JSON.parse(campaign.split) as { variants: { key: string }[] });
+  const keys = split?.variants.map(({ key }) => key) ?? [];
+  return [...new Set(['', ...tags, ...keys, ...copies.keys()])];
+}
+
+export function presentSeries({
+  unit,
+  sums,
+}: SourceSeries): Pick<CampaignAnalyticsWire, 'series' | 'series_unit'> {
+  const known = [...sums.keys()];
+  if (known.length === 0) return { series_unit: unit, series: [] };
+  const first = known.reduce((least, place) => Math.min(least, place));
+  const last = known.reduce((most, place) => Math.max(most, place));
+  const unitMs = unit === 'hour' ? HOUR_MS : DAY_MS;
+  const series = Array.from({ length: Math.min(last - first + 1, MOST_STEPS) }, (_, i) => ({
+    at: iso((first + i) * unitMs),
+    ...(sums.get(first + i) ?? noSums()),
+  }));
+  return { series_unit: unit, series };
+}
+
+function sumOf(parts: Iterable<Sums>): Sums {
+  const total = noSums();
+  for (const part of parts) for (const measure of MEASURES) total[measure] += part[measure];
+  return total;
+}

@@ -1,0 +1,55 @@
+// Imports and exports as /v1 shows them.
+import type { ExportWire } from '../../../contract/export.js';
+import type { ImportWire } from '../../../contract/import.js';
+import type { Transfer } from '../../../store/transfers.js';
+import { exportOptions, importOptions, importProgress } from '../../../work/imports/transfer-record.js';
+import { iso } from './time.js';
+
+function shared(row: Transfer) {
+  return {
+    status: row.status,
+    format: row.format,
+    sub_tenant_id: row.sub_tenant_id,
+    total: row.total,
+    processed: row.processed,
+    error: row.error,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    finished_at: row.finished_at === null ? null : iso(row.finished_at),
+  };
+}
+
+export function presentImport(row: Transfer): ImportWire {
+  const { mode, tags, dryRun, list } = importOptions(row);
+  const { skipped, notRejoined } = importProgress(row);
+  return {
+    id: row.id,
+    object: 'import',
+    ...shared(row),
+    list_id: list?.id ?? null,
+    mode,
+    tags,
+    dry_run: dryRun,
+    size_bytes: row.size_bytes,
+    processed_bytes: row.done_bytes,
+    created: row.created,
+    updated: row.updated,
+    unchanged: row.processed - row.created - row.updated - row.failed - skipped,
+    skipped,
+    not_rejoined: notRejoined,
+    failed: row.failed,
+  };
+}
+
+export function presentExport(row: Transfer): ExportWire {
+  const { list, tag, status } = exportOptions(row);
+  return {
+    id: row.id,
+    object: 'export',
+    ...shared(row),
+    list_id: list?.id ?? null,
+    tag,
+    contact_status: status,
+    size_bytes: row.size_bytes,
+  };
+}

@@ -1,0 +1,109 @@
+// Statistics: of all mail of the environment by day, and of one campaign. Read from counters, never from events.
+import { analytics, analyticsQuery, campaignAnalytics } from '../../../contract/analytics.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { CampaignStore } from '../../../store/campaigns.js';
+import type { FollowerStore } from '../../../store/followers.js';
+import { ALL_TENANTS, type StatisticsStore } from '../../../store/statistics.js';
+import type { Store } from '../../../store/store.js';
+import type { CountCampaign } from '../../../work/analytics/campaign-counts.js';
+import type { Api } from '../api.js';
+import { presentAnalytics, presentCampaignAnalytics } from '../present/analytics.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+export interface AnalyticsRouteDeps {
+  store: Pick<Store, 'tenants'> & {
+    campaigns: Pick<CampaignStore, 'campaign'>;
+    statistics: StatisticsStore;
+    followers: Pick<FollowerStore, 'isUpToDate'>;
+  };
+  countCampaign: CountCampaign;
+  clock: Clock;
+}
+
+const tags = ['Analytics'];
+const DAY_MS = 86_400_000;
+const DEFAULT_WINDOW_DAYS = 30;
+/** A longer series is told by days. */
+const MOST_HOURS = 7 * 24;
+const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
+
+export function analyticsRoutes(app: Api, deps: AnalyticsRouteDeps): void {
+  workspaceRoute(app, deps);
+  campaignRoute(app, deps);
+}
+
+function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
+  app.get(
+    '/v1/analytics',
+    {
+      schema: {
+        operationId: 'getAnalytics',
+        tags,
+        summary: 'Read what became of the mail of the last days',
+        description:
+          "The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday " +
+          'and opened on Tuesday is in both.',
+        querystring: analyticsQuery,
+        response: { 200: analytics },
+      },
+    },
+    async (request) => {
+      const {
+        window_days: windowDays = DEFAULT_WINDOW_DAYS,
+        type = null,
+        sub_tenant_id: field,
+      } = request.query;
+      const scope = await scopeWithField(store.tenants, request.caller.scope, field);
+      const today = Math.floor(clock() / DAY_MS);
+      const days = await store.statistics.days({
+        environmentId: scope.environmentId,
+        subTenantKey: scope.subTenantId ?? ALL_TENANTS,
+        from: today - windowDays + 1,
+        to: today,
+        type,
+      });
+      const isUpToDate = await store.followers.isUpToDate('statistics', scope.workspaceNumber);
+      return presentAnalytics({ days, today, windowDays, subTenantId: scope.subTenantId, type, isUpToDate });
+    },
+  );
+}
+
+function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): void {
+  app.get(
+    '/v1/campaigns/:id/analytics',
+    {
+      schema: {
+        operationId: 'getCampaignAnalytics',
+        tags,
+        summary: 'Read what became of a campaign',
+        description:
+          'Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are ' +
+          'read from the messages and the audience themselves.',
+        params: idParams,
+        response: { 200: campaignAnalytics },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id } = request.params;
+      const campaign = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
+      if (!campaign) throw new Refusal('not_found');
+      const { statistics } = store;
+      const isUpToDate = await store.followers.isUpToDate('statistics', scope.workspaceNumber);
+      const copies = await statistics.sourceStats(id);
+      // Nothing happens to its messages that is not counted, and nothing to its audience without its counters.
+      const events = [...copies.values()].flatMap((sums) => Object.values(sums)).reduce((a, b) => a + b, 0);
+      const version = [events, campaign.made, campaign.skipped, campaign.failed, campaign.total].join(' ');
+      return presentCampaignAnalytics({
+        campaign,
+        counts: await countCampaign({ id, version: isUpToDate ? version : `${version} …` }),
+        copies,
+        links: await statistics.sourceLinks(id),
+        series: await statistics.sourceSeries(id, MOST_HOURS),
+        isUpToDate,
+      });
+    },
+  );
+}

@@ -1,0 +1,118 @@
+// What is done with a campaign: send or schedule, pause, resume, cancel, try out.
+import { campaign, campaignSend, campaignTest, campaignTestAnswer } from '../../../contract/campaign.js';
+import { idParams } from '../../../contract/schema.js';
+import { readAddress } from '../address-field.js';
+import type { Api } from '../api.js';
+import type { CampaignRoutes } from './campaigns-shared.js';
+import { readScheduledAt } from './campaigns-edit.js';
+
+const tags = ['Campaigns'];
+
+const ACTIONS = [
+  {
+    action: 'pause',
+    operationId: 'pauseCampaign',
+    summary: 'Stop a campaign that is being sent',
+    description: 'Nothing more of it leaves, copies that wait in the queue neither, until it is resumed.',
+  },
+  {
+    action: 'resume',
+    operationId: 'resumeCampaign',
+    summary: 'Go on with a paused campaign',
+    description: 'Whoever has a copy does not get another.',
+  },
+  {
+    action: 'cancel',
+    operationId: 'cancelCampaign',
+    summary: 'Give up a draft, a scheduled or a paused campaign',
+    description: 'Copies that nobody has tried to deliver are canceled. There is no way back.',
+  },
+] as const;
+
+export function campaignActionRoutes(app: Api, deps: CampaignRoutes): void {
+  const { campaigns, find, present } = deps;
+  sendRoute(app, deps);
+  for (const { action, operationId, summary, description } of ACTIONS) {
+    app.post(
+      `/v1/campaigns/:id/${action}`,
+      {
+        schema: { operationId, tags, summary, description, params: idParams, response: { 200: campaign } },
+      },
+      async (request) => {
+        const { scope } = request.caller;
+        const { id } = await find(scope, request.params.id);
+        return present(scope, await campaigns[action](scope, id));
+      },
+    );
+  }
+  testRoute(app, deps);
+}
+
+function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes): void {
+  app.post(
+    '/v1/campaigns/:id/send',
+    {
+      schema: {
+        operationId: 'sendCampaign',
+        tags,
+        summary: 'Send a campaign now, or at a time',
+        description:
+          'The templates stay in the versions that they have now. Its audience is who is on the list when it begins to be ' +
+          'sent.',
+        params: idParams,
+        body: campaignSend,
+        response: { 200: campaign },
+      },
+      config: { optionalBody: true },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id } = await find(scope, request.params.id);
+      const at = readScheduledAt(request.body.scheduled_at, clock()) ?? null;
+      return present(scope, await campaigns.send(scope, id, at));
+    },
+  );
+}
+
+function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
+  app.post(
+    '/v1/campaigns/:id/test',
+    {
+      schema: {
+        operationId: 'testCampaign',
+        tags,
+        summary: 'Send a recipient’s copy to people who try it out',
+        description:
+          'As transactional messages with the tag `campaign_test`, which the campaign does not count; they need not be ' +
+          'contacts. Its unsubscribe link is a sample.',
+        params: idParams,
+        body: campaignTest,
+        response: { 202: campaignTestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      const { to, email } = request.body;
+      const addresses = to.map((text, index) => readAddress(`to.${index}`, text));
+      const distinct = new Map<string, string>();
+      for (const address of addresses) {
+        if (!distinct.has(address.key)) distinct.set(address.key, address.email);
+      }
+      const sent = await sendTest(scope, row, {
+        to: [...distinct.values()],
+        asEmailKey: email === undefined ? null : readAddress('email', email).key,
+      });
+      return reply.status(202).send({
+        object: 'campaign_test' as const,
+        campaign_id: row.id,
+        email: sent.email,
+        messages: sent.messages.map((message) => ({
+          id: message.public_id,
+          to: message.to_email,
+          status: message.status,
+        })),
+      });
+    },
+  );
+}

@@ -1,0 +1,113 @@
+// What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
+import {
+  campaignDelivery,
+  campaignPreflight,
+  campaignPreview,
+  previewQuery,
+  recipientsQuery,
+} from '../../../contract/campaign.js';
+import { listOf } from '../../../contract/lists.js';
+import { idParams } from '../../../contract/schema.js';
+import { isReady } from '../../../rules/campaign-preflight.js';
+import { readAddress } from '../address-field.js';
+import type { Api } from '../api.js';
+import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { presentDelivery, presentPreviewed } from '../present/campaign.js';
+import { iso } from '../present/time.js';
+import type { CampaignRoutes } from './campaigns-shared.js';
+
+const tags = ['Campaigns'];
+
+export function campaignCopyRoutes(app: Api, deps: CampaignRoutes): void {
+  previewRoute(app, deps);
+  preflightRoute(app, deps);
+  recipientsRoute(app, deps);
+}
+
+function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/preview',
+    {
+      schema: {
+        operationId: 'previewCampaign',
+        tags,
+        summary: "Read each recipient's copy as it would be sent, newest contact first",
+        description:
+          'Made by the function that makes the copies that are sent; only the unsubscribe link is a sample. Whoever would ' +
+          'get none is left out: suppressed, unsubscribed, bounced. Once a campaign is being sent: what was made for them. ' +
+          '`total` is counted anew after half a minute.',
+        params: idParams,
+        querystring: previewQuery,
+        response: { 200: campaignPreview },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      const page = readPage(request.query, ROW_NUMBER);
+      const { email } = request.query;
+      if (email !== undefined) {
+        const one = await previews.one(scope, row, readAddress('email', email).key);
+        const rows = one === null ? [] : [one];
+        return { ...listAnswer({ rows, next: null }, presentPreviewed), total: rows.length };
+      }
+      const found = await previews.page(scope, row, page);
+      return { ...listAnswer(found, presentPreviewed), total: found.total };
+    },
+  );
+}
+
+function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/preflight',
+    {
+      schema: {
+        operationId: 'checkCampaign',
+        tags,
+        summary: 'Look for what is wrong with a campaign before it is sent',
+        description:
+          'Walks the whole audience, makes a sample of the copies, and asks their links (HEAD, then GET) whether they work.',
+        params: idParams,
+        response: { 200: campaignPreflight },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      const checks = await preflight(scope, row);
+      return {
+        object: 'campaign_preflight' as const,
+        campaign_id: row.id,
+        ready: isReady(checks),
+        checked_at: iso(clock()),
+        checks,
+      };
+    },
+  );
+}
+
+function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
+  app.get(
+    '/v1/campaigns/:id/recipients',
+    {
+      schema: {
+        operationId: 'listCampaignRecipients',
+        tags,
+        summary: 'List who got what, newest contact first; empty until it is being sent',
+        params: idParams,
+        querystring: recipientsQuery,
+        response: { 200: listOf(campaignDelivery) },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request.caller.scope, request.params.id);
+      const { state, email } = request.query;
+      const page = readPage(request.query, ROW_NUMBER);
+      const found = await store.campaigns.recipients(id, page, {
+        ...(state === undefined ? {} : { state }),
+        ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
+      });
+      return listAnswer(found, presentDelivery);
+    },
+  );
+}

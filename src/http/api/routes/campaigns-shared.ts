@@ -1,0 +1,47 @@
+// What the routes of campaigns share: their dependencies, and what a campaign's state allows.
+import type { CampaignWire } from '../../../contract/campaign.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { campaignStep, statesThatAllow, type CampaignAction } from '../../../rules/campaign-state.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Campaign } from '../../../store/campaigns.js';
+import type { Plan } from '../../../store/plan.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import type { Campaigns } from '../../../work/campaigns/campaigns.js';
+import type { CheckCampaign } from '../../../work/campaigns/preflight.js';
+import type { Previews } from '../../../work/campaigns/preview.js';
+import type { SendTest } from '../../../work/campaigns/test-send.js';
+import type { Renderer } from '../../../work/submission/renderer.js';
+
+export interface CampaignDeps {
+  store: Pick<Store, 'campaigns' | 'lists' | 'templates' | 'tenants' | 'audience' | 'statistics' | 'commit'>;
+  campaigns: Pick<Campaigns, 'send' | 'pause' | 'resume' | 'cancel'>;
+  previews: Previews;
+  preflight: CheckCampaign;
+  sendTest: SendTest;
+  renderer: Renderer;
+  clock: Clock;
+}
+
+export interface CampaignRoutes extends CampaignDeps {
+  /** Refused with `not_found`. */
+  find: (scope: Scope, id: string) => Promise<Campaign>;
+  present: (scope: Scope, row: Campaign) => Promise<CampaignWire>;
+}
+
+/** Refuses what the campaign's state does not allow. */
+export function assertAllows(row: Campaign, action: CampaignAction): void {
+  const step = campaignStep(row.status, action);
+  if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);
+}
+
+/** The change that refuses a plan unless the campaign may still be edited. */
+export function whileEditable(campaignId: string, now: number): Plan[number] {
+  return {
+    kind: 'update',
+    table: 'campaigns',
+    set: { updated_at: now },
+    where: { id: campaignId, status: statesThatAllow('override'), deleted_at: null },
+    otherwise: { code: 'campaign_already_sent', message: 'The campaign is being sent, or has been.' },
+  };
+}

@@ -1,0 +1,43 @@
+// What happened with a contact: mail to and from it, and the lists it joined and left.
+import { contactActivity, contactParams } from '../../../contract/contact.js';
+import { listOf } from '../../../contract/lists.js';
+import type { Store } from '../../../store/store.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { presentActivity } from '../present/contact.js';
+import { findContact } from './contacts-find.js';
+
+export interface ContactActivityDeps {
+  store: Pick<Store, 'audience'>;
+}
+
+/** A place in the list: when it happened, and what tells entries of one moment apart. */
+const PLACE = /^[0-9]{1,15} [0-9]{1,16}$/;
+
+export function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
+  app.get(
+    '/v1/contacts/:id/activity',
+    {
+      schema: {
+        operationId: 'listContactActivity',
+        tags: ['Contacts'],
+        summary: 'List what happened with a contact, newest first',
+        description:
+          'The trail entries of mail to and from its address in the environment of the key, and its lists. Of more ' +
+          'than 2,000 messages either way the newest count.',
+        params: contactParams,
+        querystring: pageQuery,
+        response: { 200: listOf(contactActivity) },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { number, email_key: emailKey } = await findContact(store, scope, request.params.id);
+      const page = readPage(request.query, PLACE);
+      return listAnswer(
+        await store.audience.contactActivity(scope, { number, emailKey }, page),
+        presentActivity,
+      );
+    },
+  );
+}

@@ -1,0 +1,194 @@
+// Exports of contacts: streamed as they are read, or made in the background and downloaded later.
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { contactExport, exportCreate, exportQuery } from '../../../contract/export.js';
+import type { ExportQuery } from '../../../contract/export.js';
+import { transferListQuery } from '../../../contract/import.js';
+import { listOf } from '../../../contract/lists.js';
+import { Refusal, invalidFields } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Store } from '../../../store/store.js';
+import { CONTACT_COLUMNS, CONTACT_FILES } from '../../../work/imports/contact-file.js';
+import type { ExportRequest } from '../../../work/imports/exports.js';
+import type { Transfers } from '../../../work/imports/transfers.js';
+import type { Api } from '../api.js';
+import { readRange } from '../byte-range.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentExport } from '../present/transfer.js';
+import { iso } from '../present/time.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+
+const tags = ['Exports'];
+
+export interface ExportRouteDeps {
+  store: Pick<Store, 'transfers' | 'tenants'>;
+  transfers: Pick<Transfers, 'startExport' | 'streamContacts' | 'cancel' | 'exportedFile'>;
+  clock: Clock;
+}
+
+export function exportRoutes(app: Api, deps: ExportRouteDeps): void {
+  streamRoute(app, deps);
+  createRoute(app, deps);
+  readRoutes(app, deps);
+  fileRoute(app, deps);
+}
+
+const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
+const CONTENT = {
+  'text/csv': file(`The columns ${CONTACT_COLUMNS.join(', ')}.`),
+  'application/x-ndjson': file('One contact a line.'),
+  'application/json': file('All contacts in one array.'),
+};
+
+function readWanted({ format, list_id: listId, tag, status }: ExportQuery): ExportRequest {
+  if (tag?.includes('\0')) throw invalidFields([{ path: 'tag', message: 'contains a NUL character' }]);
+  return { format: format ?? 'csv', listId: listId ?? null, tag: tag ?? null, status: status ?? null };
+}
+
+function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports/contacts',
+    {
+      // it would read all contacts to throw them away
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'exportContacts',
+        tags,
+        summary: 'Download contacts, as CSV or JSON',
+        description:
+          'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
+          'spreadsheet would take for a formula; the import takes it away again.',
+        querystring: exportQuery,
+        response: { 200: { description: 'The file, oldest first.', content: CONTENT } },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const wanted = readWanted(request.query);
+      const { mediaType, extension } = CONTACT_FILES[wanted.format];
+      const name = `contacts-${iso(clock()).slice(0, 10)}.${extension}`;
+      const pieces = await transfers.streamContacts(scope, wanted);
+      return reply
+        .type(mediaType)
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(pieces));
+    },
+  );
+}
+
+function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.post(
+    '/v1/exports',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'createExport',
+        tags,
+        summary: 'Export contacts into a file, in the background',
+        body: exportCreate,
+        response: { 202: contactExport },
+      },
+    },
+    async (request, reply) => {
+      const { sub_tenant_id: tenant, ...wanted } = request.body;
+      const scope = await scopeWithField(store.tenants, request.caller.scope, tenant);
+      return reply.status(202).send(presentExport(await transfers.startExport(scope, readWanted(wanted))));
+    },
+  );
+}
+
+function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports',
+    {
+      schema: {
+        operationId: 'listExports',
+        tags,
+        summary: 'List exports',
+        querystring: transferListQuery,
+        response: { 200: listOf(contactExport) },
+      },
+    },
+    async (request) => {
+      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request.query));
+      return listAnswer(page, presentExport);
+    },
+  );
+
+  app.get(
+    '/v1/exports/:id',
+    {
+      schema: {
+        operationId: 'getExport',
+        tags,
+        summary: 'Read how far an export is',
+        params: idParams,
+        response: { 200: contactExport },
+      },
+    },
+    async (request) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      return presentExport(found);
+    },
+  );
+
+  app.post(
+    '/v1/exports/:id/cancel',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'cancelExport',
+        tags,
+        summary: 'End an export and remove its file',
+        params: idParams,
+        response: { 200: contactExport },
+      },
+    },
+    async (request) =>
+      presentExport(await transfers.cancel(request.caller.scope, 'export', request.params.id)),
+  );
+}
+
+function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
+  app.get(
+    '/v1/exports/:id/file',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getExportFile',
+        tags,
+        summary: 'Download the file of a completed export; a Range header gets a part of it',
+        params: idParams,
+        response: {
+          200: { description: 'The file, oldest contact first.', content: CONTENT },
+          206: { description: 'The part that was asked for.', content: CONTENT },
+        },
+      },
+    },
+    async (request, reply) => {
+      const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
+      if (!found) throw new Refusal('not_found');
+      if (found.status !== 'completed') throw new Refusal('conflict', 'The export is not completed.');
+      const { mediaType, extension } = CONTACT_FILES[found.format];
+      const range = readRange(request.headers.range, found.size_bytes);
+      if (!range) {
+        throw new Refusal('bad_request', `The file has ${found.size_bytes} octets; Range asks for others.`);
+      }
+      const octets = await transfers.exportedFile(found, range);
+      if (!octets && range.end > range.start) throw new Refusal('not_found', 'The file is gone.');
+      if (!range.isWhole) {
+        reply
+          .status(206)
+          .header('Content-Range', `bytes ${range.start}-${range.end - 1}/${found.size_bytes}`);
+      }
+      return reply
+        .type(mediaType)
+        .header('Accept-Ranges', 'bytes')
+        .header('Content-Length', String(range.end - range.start))
+        .header('Content-Disposition', `attachment; filename="${found.id}.${extension}"`)
+        .send(octets ?? Readable.from([]));
+    },
+  );
+}

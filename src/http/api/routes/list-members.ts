@@ -1,0 +1,170 @@
+// The members of a list: who is on it, put there and taken off by its owner.
+import {
+  listAddition,
+  listMember,
+  listMemberAdd,
+  listMemberParams,
+  listMemberQuery,
+  listMemberRemoved,
+  listMembers,
+  type ListMemberAdd,
+} from '../../../contract/contact-list.js';
+import { invalidFields } from '../../../contract/refusal.js';
+import { idParams, metadataProblem } from '../../../contract/schema.js';
+import { Type } from 'typebox';
+import type { ContactList } from '../../../store/lists.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Store } from '../../../store/store.js';
+import type { ListMembers } from '../../../work/audience/list-members.js';
+import type { Person } from '../../../work/audience/person.js';
+import { readAddress } from '../address-field.js';
+import type { Api } from '../api.js';
+import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { presentMember } from '../present/contact-list.js';
+import { findList } from './lists.js';
+
+const tags = ['Lists'];
+
+export interface ListMemberRouteDeps {
+  store: Pick<Store, 'audience' | 'lists'>;
+  members: ListMembers;
+}
+
+export function listMemberRoutes(app: Api, deps: ListMemberRouteDeps): void {
+  readRoute(app, deps);
+  changeRoutes(app, deps);
+}
+
+function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
+  app.get(
+    '/v1/lists/:id/contacts',
+    {
+      schema: {
+        operationId: 'listListContacts',
+        tags,
+        summary: 'The members of a list, or the contacts that a segment takes, newest contact first',
+        params: idParams,
+        querystring: listMemberQuery,
+        response: { 200: listMembers },
+      },
+    },
+    async (request) => {
+      const { q, tag, status, list_state: state } = request.query;
+      const filter = {
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+        ...(state === undefined ? {} : { state }),
+      };
+      const list = await findList(store, request.caller.scope, request.params.id);
+      const page = await store.lists.members(list, readPage(request.query, ROW_NUMBER), filter);
+      return listAnswer(page, presentMember);
+    },
+  );
+}
+
+function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
+  app.post(
+    '/v1/lists/:id/contacts',
+    {
+      schema: {
+        operationId: 'addListContacts',
+        tags,
+        summary:
+          'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them)',
+        params: idParams,
+        body: listMemberAdd,
+        response: { 200: Type.Union([listMember, listAddition]), 201: listMember },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { scope } = request.caller;
+      const list = await findList(store, scope, request.params.id);
+      const resubscribe = body.resubscribe === true;
+      refuseAmbiguous(body);
+      if (body.contact_ids) {
+        const addition = await members.addContacts(scope, list, body.contact_ids, resubscribe);
+        return { object: 'list_addition' as const, list_id: list.id, ...addition };
+      }
+      const person = await personOf(store, list, body);
+      const { member, isNew } = await members.addPerson(scope, list, person, resubscribe);
+      return reply.status(isNew ? 201 : 200).send(presentMember(member));
+    },
+  );
+
+  app.delete(
+    '/v1/lists/:id/contacts/:contact_id',
+    {
+      schema: {
+        operationId: 'removeListContact',
+        tags,
+        summary: 'Take a contact off a list; it stays a contact',
+        params: listMemberParams,
+        response: { 200: listMemberRemoved },
+      },
+    },
+    async (request) => {
+      const { id: listId, contact_id: idOrAddress } = request.params;
+      const scope: Scope = request.caller.scope;
+      const list = await findList(store, scope, listId);
+      const contact = idOrAddress.includes('@')
+        ? { emailKey: readAddress('contact_id', idOrAddress).key }
+        : { id: idOrAddress };
+      const id = await members.remove(scope, list, contact);
+      return { id, object: 'list_member' as const, list_id: list.id, deleted: true as const };
+    },
+  );
+}
+
+function refuseAmbiguous({
+  contact_id: id,
+  contact_ids: ids,
+  email,
+  name,
+  metadata,
+  tags: tagList,
+}: ListMemberAdd): void {
+  if ([id, ids, email].filter((one) => one !== undefined).length !== 1) {
+    throw invalidFields([{ path: '', message: 'one of contact_id, contact_ids and email is needed' }]);
+  }
+  if (email !== undefined) return;
+  const given = Object.entries({ name, metadata, tags: tagList }).find(([, value]) => value !== undefined);
+  if (given) throw invalidFields([{ path: given[0], message: 'goes with email only' }]);
+}
+
+/** The person that the body names. Refused with `validation_error` when there is no such contact of the list's owner. */
+async function personOf(
+  store: Pick<Store, 'lists'>,
+  list: ContactList,
+  { contact_id: id, email, name, metadata, tags: tagList }: ListMemberAdd,
+): Promise<Person> {
+  if (email !== undefined) return personFields({ email, name, metadata, tags: tagList });
+  const [contact] = await store.lists.contactsThatMayJoin(list, [id ?? '']);
+  if (contact) return { email: contact.email, key: contact.email_key };
+  const message = 'there is no such contact of the workspace or sub-tenant that the list belongs to';
+  throw invalidFields([{ path: 'contact_id', message }]);
+}
+
+/** Checked: the address, and the size of the metadata. */
+export function personFields({
+  email,
+  name,
+  metadata,
+  tags: tagList,
+}: {
+  email: string;
+  name?: string | null | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  tags?: string[] | undefined;
+}): Person {
+  const address = readAddress('email', email);
+  const problem = metadata === undefined ? null : metadataProblem(metadata);
+  if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);
+  return {
+    ...address,
+    ...(name === undefined ? {} : { name }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(tagList === undefined ? {} : { tags: tagList }),
+  };
+}

@@ -1,0 +1,229 @@
+// Sequences: list, create, read, change, pause, resume, delete, and what was counted of them.
+import { deleted, idParams } from '../../../contract/schema.js';
+import {
+  sequence,
+  sequenceAnalytics,
+  sequenceCreate,
+  sequenceList,
+  sequenceQuery,
+  sequenceUpdate,
+} from '../../../contract/sequence.js';
+import { changedColumns, newSequence } from '../../../work/sequences/edit.js';
+import type { Api } from '../api.js';
+import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { presentSequence, presentSequenceAnalytics } from '../present/sequence.js';
+import { scopeWithField } from '../sub-tenant-scope.js';
+import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './sequence-enrollments.js';
+
+export type { SequenceRouteDeps };
+
+const tags = ['Sequences'];
+
+export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
+  listRoute(app, deps);
+  createRoute(app, deps);
+  itemRoutes(app, deps);
+  changeRoute(app, deps);
+  switchRoutes(app, deps);
+  sequenceEnrollmentRoutes(app, deps);
+}
+
+function listRoute(app: Api, { store }: SequenceRouteDeps): void {
+  app.get(
+    '/v1/sequences',
+    {
+      schema: {
+        operationId: 'listSequences',
+        tags,
+        summary: 'List the sequences of the environment',
+        querystring: sequenceQuery,
+        response: { 200: sequenceList },
+      },
+    },
+    async (request) => {
+      const { status } = request.query;
+      const filter = status === undefined ? {} : { status };
+      const page = readPage(request.query, ROW_NUMBER);
+      return listAnswer(await store.sequences.sequences(request.caller.scope, page, filter), presentSequence);
+    },
+  );
+}
+
+function createRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.post(
+    '/v1/sequences',
+    {
+      schema: {
+        operationId: 'createSequence',
+        tags,
+        summary: 'Create a sequence; it begins to enrol at once, unless it is created paused',
+        body: sequenceCreate,
+        response: { 201: sequence },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const row = await newSequence(deps, scope, body, clock());
+      await store.commit([{ kind: 'insert', into: 'sequences', row }]);
+      return reply.status(201).send(presentSequence(await findSequence(deps, scope, row.id)));
+    },
+  );
+}
+
+function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+
+  app.get(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'getSequence',
+        tags,
+        summary: 'Read a sequence',
+        params: idParams,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => presentSequence(await findSequence(deps, request.caller.scope, request.params.id)),
+  );
+
+  app.delete(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'deleteSequence',
+        tags,
+        summary: 'Delete a sequence; nobody gets another step of it, and messages that were made stay',
+        params: idParams,
+        response: { 200: deleted('sequence') },
+      },
+    },
+    async (request) => {
+      const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { status: 'paused', deleted_at: now, updated_at: now },
+          where: { number, deleted_at: null },
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      return { id, object: 'sequence' as const, deleted: true as const };
+    },
+  );
+
+  app.get(
+    '/v1/sequences/:id/analytics',
+    {
+      schema: {
+        operationId: 'getSequenceAnalytics',
+        tags,
+        summary: 'What became of the enrolments, and of the mail of each step',
+        params: idParams,
+        response: { 200: sequenceAnalytics },
+      },
+    },
+    async (request) => {
+      const row = await findSequence(deps, request.caller.scope, request.params.id);
+      const [counts, stats] = await Promise.all([
+        store.sequences.countEnrollments(row.number),
+        store.sequences.statsOf(row.id),
+      ]);
+      return presentSequenceAnalytics(row, counts, stats);
+    },
+  );
+}
+
+function changeRoute(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+  app.patch(
+    '/v1/sequences/:id',
+    {
+      schema: {
+        operationId: 'updateSequence',
+        tags,
+        summary:
+          'Change a sequence, whatever its status; steps are given whole, and keep who stands at them by their ids',
+        params: idParams,
+        body: sequenceUpdate,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await findSequence(deps, scope, request.params.id);
+      const set = await changedColumns(deps, scope, row, request.body);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { ...set, updated_at: clock() },
+          where: { number: row.number, steps: row.steps, updated_at: row.updated_at, deleted_at: null },
+          otherwise: { code: 'conflict', message: 'The sequence was changed at the same time; try again.' },
+        },
+      ]);
+      return presentSequence(await findSequence(deps, scope, row.id));
+    },
+  );
+}
+
+function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
+  const { store, clock } = deps;
+
+  app.post(
+    '/v1/sequences/:id/pause',
+    {
+      schema: {
+        operationId: 'pauseSequence',
+        tags,
+        summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
+        params: idParams,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id, number } = await findSequence(deps, scope, request.params.id);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { status: 'paused', updated_at: clock() },
+          where: { number, status: 'active', deleted_at: null },
+        },
+      ]);
+      return presentSequence(await findSequence(deps, scope, id));
+    },
+  );
+
+  app.post(
+    '/v1/sequences/:id/resume',
+    {
+      schema: {
+        operationId: 'resumeSequence',
+        tags,
+        summary: 'Go on; whose time came meanwhile goes on at once',
+        params: idParams,
+        response: { 200: sequence },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id, number } = await findSequence(deps, scope, request.params.id);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'sequences',
+          set: { status: 'active', problem: null, updated_at: clock() },
+          where: { number, status: 'paused', deleted_at: null },
+        },
+      ]);
+      deps.ringSequences();
+      return presentSequence(await findSequence(deps, scope, id));
+    },
+  );
+}

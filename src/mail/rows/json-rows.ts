@@ -1,0 +1,94 @@
+// The items of a JSON array (RFC 8259), cut out of its octets without reading more than one of them.
+import { isBlank, longRow } from './row.js';
+import type { FoundRows, RawRow, SplitRows } from './row.js';
+
+/** How deep in an item, and whether in a string. */
+interface Nesting {
+  depth: number;
+  isString: boolean;
+  isEscaped: boolean;
+}
+
+/** `skipping`: the item is too long, and has been told already. */
+type ArrayPlace =
+  { at: 'before' } | { at: 'item'; skipping: Nesting | null; isFirst: boolean } | { at: 'after' };
+
+const NO_ARRAY = 'The body is not a JSON array. One object a line is sent as application/x-ndjson.';
+const GOES_ON = 'The body goes on after its JSON array.';
+const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
+const [BRACE, END_BRACE, QUOTE, BACKSLASH] = [0x7b, 0x7d, 0x22, 0x5c];
+
+export function splitArray(maxBytes: number): SplitRows {
+  return (window, place, { isLast, limit }) => {
+    const rows: RawRow[] = [];
+    let inside = (place.inside ?? { at: 'before' }) as ArrayPlace; // written below
+    let { line } = place;
+    let start = 0;
+    const result = (broken: string | null = null): FoundRows => ({
+      rows,
+      place: { offset: place.offset + start, line, inside },
+      broken,
+    });
+
+    while (start < window.length && rows.length < limit) {
+      if (inside.at !== 'item') {
+        const octet = window[start++] ?? 0;
+        if (isBlank(window, start - 1, start)) continue;
+        if (inside.at === 'after') return result(GOES_ON);
+        if (octet !== OPEN) return result(NO_ARRAY);
+        inside = { at: 'item', skipping: null, isFirst: true };
+        continue;
+      }
+      const { skipping, isFirst } = inside;
+      const nesting = skipping ? { ...skipping } : { depth: 0, isString: false, isEscaped: false };
+      const end = itemEnd(window, start, nesting, skipping ? Infinity : maxBytes);
+      if (end.kind === 'open') {
+        // An item that is skipped is not looked at again.
+        if (skipping) [start, inside] = [window.length, { at: 'item', skipping: nesting, isFirst: false }];
+        break;
+      }
+      if (end.kind === 'too_long') {
+        rows.push(longRow(line++, window, start));
+        start = end.next;
+        inside = { at: 'item', skipping: nesting, isFirst: false };
+        continue;
+      }
+      const isEmptyArray = end.isArrayEnd && isFirst && isBlank(window, start, end.next - 1);
+      if (!skipping && !isEmptyArray) {
+        rows.push({ line: line++, octets: window.subarray(start, end.next - 1), problem: null });
+      }
+      start = end.next;
+      inside = end.isArrayEnd ? { at: 'after' } : { at: 'item', skipping: null, isFirst: false };
+    }
+    if (!isLast || rows.length >= limit || inside.at === 'after') return result();
+    if (inside.at === 'before') return result(NO_ARRAY);
+    return result(`The JSON array has no end; ${line - 1} of its items were read.`);
+  };
+}
+
+type End =
+  | { kind: 'found'; next: number; isArrayEnd: boolean }
+  | { kind: 'too_long'; next: number }
+  | { kind: 'open' };
+
+/** Looks for the comma or bracket after an item; `nesting` is what it has come to. */
+function itemEnd(window: Uint8Array, start: number, nesting: Nesting, maxBytes: number): End {
+  for (let i = start; i < window.length; i++) {
+    const octet = window[i];
+    if (nesting.isString) {
+      if (nesting.isEscaped) nesting.isEscaped = false;
+      else if (octet === BACKSLASH) nesting.isEscaped = true;
+      else if (octet === QUOTE) nesting.isString = false;
+    } else if (nesting.depth === 0 && (octet === COMMA || octet === CLOSE)) {
+      return { kind: 'found', next: i + 1, isArrayEnd: octet === CLOSE };
+    } else if (octet === QUOTE) {
+      nesting.isString = true;
+    } else if (octet === BRACE || octet === OPEN) {
+      nesting.depth++;
+    } else if (octet === END_BRACE || octet === CLOSE) {
+      nesting.depth--;
+    }
+    if (i - start >= maxBytes) return { kind: 'too_long', next: i + 1 };
+  }
+  return { kind: 'open' };
+}

@@ -1,0 +1,68 @@
+// The random split of a campaign: who is in which group, and which group's copy the rest gets.
+import { createHash } from 'node:crypto';
+
+export const SPLIT_METRICS = ['opened', 'clicked'] as const;
+export type SplitMetric = (typeof SPLIT_METRICS)[number];
+
+export interface SplitVariant {
+  key: string;
+  /** Null: the campaign's. */
+  template_id: string | null;
+  /** Null: that of the template, or the campaign's when the template is the campaign's too. */
+  subject: string | null;
+}
+
+/** As it is kept in a campaign's row. */
+export interface Split {
+  /** Two to four. */
+  variants: readonly SplitVariant[];
+  /** Share of the audience that is divided among the variants; the others wait for the winner. */
+  test_percent: number;
+  metric: SplitMetric;
+  /** From the end of the first part's fan-out to the choice of a winner. */
+  wait_minutes: number;
+}
+
+/** 48 bits of a hash fit a number exactly. */
+const HASH_BITS = 48;
+const HASH_OCTETS = HASH_BITS / 8;
+
+/**
+ * The key of the variant that a contact gets, or null for the rest, who wait for the winner. The same for the same
+ * campaign and contact whenever it is asked; even over contacts, and of no relation between two campaigns.
+ */
+export function splitGroup(split: Split, campaignId: string, contactNumber: number): string | null {
+  const digest = createHash('sha256').update(`${campaignId}:${contactNumber}`).digest();
+  // Two numbers, so that the share of the test does not decide which variant its first contacts get.
+  const isTested = fraction(digest, 0) * 100 < split.test_percent;
+  if (!isTested) return null;
+  const place = Math.floor(fraction(digest, HASH_OCTETS) * split.variants.length);
+  return split.variants[place]?.key ?? null;
+}
+
+/** From 0 to below 1. */
+function fraction(digest: Buffer, offset: number): number {
+  return digest.readUIntBE(offset, HASH_OCTETS) / 2 ** HASH_BITS;
+}
+
+/** What was counted of one key: messages that went out, and people who opened or clicked one, each once. */
+export interface SplitCounts {
+  sent: number;
+  opened: number;
+  clicked: number;
+}
+
+/**
+ * The key with the highest rate of the split's metric among what was sent. The first of equals, so the first of all when
+ * nothing was counted. Throws on a split without variants, which is never kept.
+ */
+export function splitWinner(split: Split, counts: ReadonlyMap<string, SplitCounts>): string {
+  let best: { key: string; rate: number } | null = null;
+  for (const { key } of split.variants) {
+    const counted = counts.get(key);
+    const rate = counted === undefined || counted.sent <= 0 ? 0 : counted[split.metric] / counted.sent;
+    if (best === null || rate > best.rate) best = { key, rate };
+  }
+  if (best === null) throw new Error('A split without variants.');
+  return best.key;
+}

@@ -1,0 +1,91 @@
+// What may be done with a campaign in which state, and which state that leads to.
+import type { CampaignStatus } from '../contract/names.js';
+import type { RefusalCode } from '../contract/refusal.js';
+
+export const CAMPAIGN_ACTIONS = [
+  'edit',
+  'override',
+  'schedule',
+  'send',
+  'pause',
+  'resume',
+  'finish',
+  'cancel',
+  'delete',
+] as const;
+/**
+ * `schedule` sets the time, `send` begins the fan-out (now, or when that time has come), `finish` ends it; `override`
+ * is an edit for one recipient.
+ */
+export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
+
+/** By action, from which states it is possible and where it leads; null leaves the state as it is. */
+const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: CampaignStatus | null }> = {
+  edit: { from: ['draft', 'scheduled'], to: null },
+  override: { from: ['draft', 'scheduled'], to: null },
+  schedule: { from: ['draft', 'scheduled'], to: 'scheduled' },
+  send: { from: ['draft', 'scheduled'], to: 'sending' },
+  pause: { from: ['sending'], to: 'paused' },
+  resume: { from: ['paused'], to: 'sending' },
+  finish: { from: ['sending'], to: 'sent' },
+  cancel: { from: ['draft', 'scheduled', 'paused'], to: 'canceled' },
+  // One that is on its way is stopped first, so that nobody loses sight of what still leaves.
+  delete: { from: ['draft', 'scheduled', 'sent', 'canceled'], to: null },
+};
+
+/** As `otherwise` of a plan's change takes it. */
+export interface CampaignRefusal {
+  code: Extract<RefusalCode, 'campaign_already_sent' | 'campaign_canceled' | 'conflict'>;
+  message: string;
+}
+
+export type CampaignStep = { ok: true; status: CampaignStatus } | { ok: false; refusal: CampaignRefusal };
+
+/** The state after the action, or why it is refused. */
+export function campaignStep(status: CampaignStatus, action: CampaignAction): CampaignStep {
+  const { from, to } = STEPS[action];
+  if (from.includes(status)) return { ok: true, status: to ?? status };
+  return { ok: false, refusal: refusalOf(status, action) };
+}
+
+/** States in which the action is possible; the guard of an UPDATE. */
+export function statesThatAllow(action: CampaignAction): readonly CampaignStatus[] {
+  return STEPS[action].from;
+}
+
+const WORDS: Record<CampaignAction, string> = {
+  edit: 'be changed',
+  override: 'have copies edited',
+  schedule: 'be scheduled',
+  send: 'be sent',
+  pause: 'be paused',
+  resume: 'be resumed',
+  finish: 'be finished',
+  cancel: 'be canceled',
+  delete: 'be deleted',
+};
+
+function refusalOf(status: CampaignStatus, action: CampaignAction): CampaignRefusal {
+  const words = WORDS[action];
+  if (status === 'canceled') {
+    return { code: 'campaign_canceled', message: `The campaign is canceled and cannot ${words} any more.` };
+  }
+  if (status === 'sent') {
+    return {
+      code: 'campaign_already_sent',
+      message: `The campaign has been sent and cannot ${words} any more.`,
+    };
+  }
+  const isUnderWay = status === 'sending' || status === 'paused';
+  if (isUnderWay && STEPS[action].from.includes('draft') && action !== 'cancel' && action !== 'delete') {
+    const message = `The campaign is being sent (status ${status}) and cannot ${words} any more.`;
+    return { code: 'campaign_already_sent', message };
+  }
+  return { code: 'conflict', message: conflictOf(status, action, words) };
+}
+
+function conflictOf(status: CampaignStatus, action: CampaignAction, words: string): string {
+  if (action === 'cancel') return 'The campaign is being sent; pause it first, then cancel it.';
+  if (action === 'delete') return 'The campaign is being sent; pause it and cancel it first.';
+  return `A campaign with status ${status} cannot ${words}.`;
+}

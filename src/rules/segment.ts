@@ -1,0 +1,189 @@
+// Segments: the filter by which contacts belong to a list without having joined it, checked before it is kept.
+import type { FieldProblem } from '../contract/refusal.js';
+
+const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'ends_with', 'in', 'not_in'] as const;
+const PRESENCE_OPS = ['exists', 'not_exists'] as const;
+const MEMBER_OPS = ['has', 'not_has', 'in', 'not_in'] as const;
+const TIME_OPS = ['before', 'after'] as const;
+
+const OPS = {
+  email: TEXT_OPS,
+  name: [...TEXT_OPS, ...PRESENCE_OPS],
+  phone: [...TEXT_OPS, ...PRESENCE_OPS],
+  status: ['eq', 'neq', 'in', 'not_in'],
+  tag: [...MEMBER_OPS, ...PRESENCE_OPS],
+  list: MEMBER_OPS,
+  created_at: TIME_OPS,
+  updated_at: TIME_OPS,
+  metadata: [...TEXT_OPS, 'gt', 'gte', 'lt', 'lte', ...PRESENCE_OPS, ...TIME_OPS],
+} as const satisfies Record<string, readonly string[]>;
+
+type PlainField = Exclude<keyof typeof OPS, 'metadata'>;
+export type SegmentField = PlainField | `metadata.${string}`;
+export type SegmentOp = (typeof OPS)[keyof typeof OPS][number];
+export type SegmentValue = string | number | boolean | readonly (string | number | boolean)[];
+
+export interface SegmentCondition {
+  field: SegmentField;
+  op: SegmentOp;
+  /** None with `exists` and `not_exists`; a list with `in` and `not_in`; a time in ISO 8601 with `before` and `after`. */
+  value?: SegmentValue;
+}
+export type SegmentGroup = { all: readonly SegmentNode[] } | { any: readonly SegmentNode[] };
+export type SegmentNode = SegmentCondition | SegmentGroup;
+
+/** Groups within groups. */
+const MAX_DEPTH = 3;
+const MAX_CONDITIONS = 50;
+const MAX_VALUES = 100;
+const MAX_TEXT = 254;
+const STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'];
+/** A quote or a backslash could not be written in the path that a database finds the key by. */
+const METADATA_FIELD = /^metadata\.([^"\\\x00-\x1f]{1,128})$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+export type ReadSegment = { ok: true; filter: SegmentGroup } | { ok: false; problems: FieldProblem[] };
+
+/** Reads a filter as it was sent; every problem names its place below `path`. */
+export function readSegment(input: unknown, path: string): ReadSegment {
+  const problems: FieldProblem[] = [];
+  const size = { conditions: 0 };
+  const filter = readGroup(input, { path, depth: 1, problems, size });
+  if (size.conditions > MAX_CONDITIONS) {
+    problems.unshift({ path, message: `has ${size.conditions} conditions; ${MAX_CONDITIONS} are allowed` });
+  }
+  return filter && problems.length === 0
+    ? { ok: true, filter }
+    : { ok: false, problems: problems.slice(0, 20) };
+}
+
+/** Of a condition on `metadata.<key>`; null for the others. */
+export function metadataKey(field: string): string | null {
+  return METADATA_FIELD.exec(field)?.[1] ?? null;
+}
+
+/** Ids of the lists that the filter asks about. */
+export function listsNamedBy(group: SegmentGroup): string[] {
+  const ids = membersOf(group).flatMap((node) => {
+    if (isGroup(node)) return listsNamedBy(node);
+    return node.field === 'list' ? valuesOf(node).map(String) : [];
+  });
+  return [...new Set(ids)];
+}
+
+export function isGroup(node: SegmentNode): node is SegmentGroup {
+  return 'all' in node || 'any' in node;
+}
+
+export function membersOf(group: SegmentGroup): readonly SegmentNode[] {
+  return 'all' in group ? group.all : group.any;
+}
+
+/** The value as a list; empty where the operator takes none. */
+export function valuesOf({ value }: SegmentCondition): readonly (string | number | boolean)[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as readonly (string | number | boolean)[]) : [value as string];
+}
+
+interface Reading {
+  path: string;
+  depth: number;
+  problems: FieldProblem[];
+  size: { conditions: number };
+}
+
+function readGroup(input: unknown, reading: Reading): SegmentGroup | null {
+  const { path, depth, problems } = reading;
+  const refuse = (message: string): null => {
+    problems.push({ path, message });
+    return null;
+  };
+  if (!isRecord(input)) return refuse('must be an object with all or any');
+  const names = Object.keys(input);
+  const kind = names[0];
+  if (names.length !== 1 || (kind !== 'all' && kind !== 'any'))
+    return refuse('must have all or any, and nothing else');
+  if (depth > MAX_DEPTH) return refuse(`is nested too deep; ${MAX_DEPTH} levels are allowed`);
+  const items = input[kind];
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_CONDITIONS)
+    return refuse(`${kind} must be a list of 1 to ${MAX_CONDITIONS} conditions`);
+  const members = items.flatMap((item: unknown, index) => {
+    const below = { ...reading, path: `${path}.${kind}.${index}`, depth: depth + 1 };
+    const node = isRecord(item) && ('all' in item || 'any' in item) ? readGroup(item, below) : null;
+    return node ?? readCondition(item, below) ?? [];
+  });
+  return kind === 'all' ? { all: members } : { any: members };
+}
+
+function readCondition(input: unknown, { path, problems, size }: Reading): SegmentCondition | null {
+  const refuse = (at: string, message: string): null => {
+    problems.push({ path: at === '' ? path : `${path}.${at}`, message });
+    return null;
+  };
+  if (!isRecord(input)) return refuse('', 'must be a condition {field, op, value} or a group');
+  if ('all' in input || 'any' in input) return null;
+  size.conditions += 1;
+  const unknown = Object.keys(input).find((name) => !['field', 'op', 'value'].includes(name));
+  if (unknown !== undefined) return refuse(unknown, 'is not a known field');
+  const { field, op, value } = input;
+  const kind = typeof field === 'string' ? kindOf(field) : null;
+  if (kind === null) {
+    return refuse(
+      'field',
+      `must be one of ${Object.keys(OPS).join(', ').replace('metadata', 'metadata.<key>')}`,
+    );
+  }
+  const ops: readonly string[] = OPS[kind];
+  if (typeof op !== 'string' || !ops.includes(op)) {
+    return refuse('op', `must be one of ${ops.join(', ')} for ${String(field)}`);
+  }
+  const problem = valueProblem(kind, op as SegmentOp, value);
+  if (problem !== null) return refuse('value', problem);
+  const condition = { field: field as SegmentField, op: op as SegmentOp };
+  return value === undefined ? condition : { ...condition, value: value as SegmentValue };
+}
+
+function kindOf(field: string): keyof typeof OPS | null {
+  if (METADATA_FIELD.test(field)) return 'metadata';
+  return field !== 'metadata' && Object.hasOwn(OPS, field) ? (field as PlainField) : null;
+}
+
+function valueProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): string | null {
+  if (op === 'exists' || op === 'not_exists') return value === undefined ? null : 'must be left out';
+  if (value === undefined) return 'is required';
+  if (op === 'in' || op === 'not_in') {
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES)
+      return `must be a list of 1 to ${MAX_VALUES} values`;
+    return value.map((one: unknown) => oneProblem(kind, op, one)).find((problem) => problem !== null) ?? null;
+  }
+  return oneProblem(kind, op, value);
+}
+
+function oneProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): string | null {
+  if (op === 'before' || op === 'after') return timeProblem(kind, value);
+  if (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte')
+    return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number';
+  if (kind === 'metadata' && ['eq', 'neq', 'in', 'not_in'].includes(op)) {
+    if (typeof value === 'number' || typeof value === 'boolean') return null;
+  }
+  if (typeof value !== 'string') return 'must be a string';
+  if (value === '' || value.length > MAX_TEXT || value.includes('\0'))
+    return `must have 1 to ${MAX_TEXT} characters`;
+  if (kind === 'status' && !STATUSES.includes(value)) return `must be one of ${STATUSES.join(', ')}`;
+  return null;
+}
+
+function timeProblem(kind: keyof typeof OPS, value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  // What metadata holds is text: only days compare the same way as they are written.
+  if (kind === 'metadata')
+    return DAY.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'must be a day such as 2026-03-01';
+  return INSTANT.test(value) && !Number.isNaN(Date.parse(value))
+    ? null
+    : 'must be a date, or a time such as 2026-03-01T09:00:00Z';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

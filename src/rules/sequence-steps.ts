@@ -1,0 +1,106 @@
+// The steps of a sequence: their shapes, their ids, and what is wrong with them.
+import type { FieldProblem } from '../contract/refusal.js';
+
+/** What a branch may wait for: an event of the last message that was sent to the enrolled contact. */
+export const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
+export type BranchEvent = (typeof BRANCH_EVENTS)[number];
+
+export interface WaitStep {
+  id: string;
+  type: 'wait';
+  hours: number;
+}
+export interface SendStep {
+  id: string;
+  type: 'send';
+  /** A template's slug or id. */
+  template: string;
+  /** Takes the place of the template's. */
+  subject: string | null;
+  variables: Readonly<Record<string, unknown>>;
+}
+export interface BranchStep {
+  id: string;
+  type: 'branch';
+  event: BranchEvent;
+  within_hours: number;
+  /** The id of the step that it goes to when the event happens. */
+  goto: string;
+}
+export interface ExitStep {
+  id: string;
+  type: 'exit';
+}
+/** Where a step was: who stands there goes on with the next. */
+export interface RemovedStep {
+  id: string;
+  type: 'removed';
+}
+
+export type LiveStep = WaitStep | SendStep | BranchStep | ExitStep;
+export type SequenceStep = LiveStep | RemovedStep;
+/** As it is asked for: an id is made where none is given. */
+export type GivenStep = {
+  [S in LiveStep as S['type']]: Omit<S, 'id'> & { id?: string | undefined };
+}[LiveStep['type']];
+
+const STEP_ID = /^[a-z0-9_-]{1,40}$/;
+const MADE_ID = /^step_([1-9][0-9]{0,8})$/;
+/** More places of removed steps than these are forgotten, those first that were removed first. */
+const MOST_REMOVED = 200;
+
+/** What cannot be accepted in these steps; `path` begins with `steps`. */
+export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const ids = new Set<string>();
+  steps.forEach(({ id }, i) => {
+    if (id === undefined) return;
+    if (!STEP_ID.test(id)) {
+      problems.push({
+        path: `steps.${i}.id`,
+        message: 'must be 1 to 40 lower-case letters, digits, - and _',
+      });
+    } else if (ids.has(id)) {
+      problems.push({ path: `steps.${i}.id`, message: 'another step has this id' });
+    }
+    ids.add(id);
+  });
+  steps.forEach((step, i) => {
+    if (step.type !== 'branch' || ids.has(step.goto)) return;
+    const message = 'must be the id of a step that is given here with its id';
+    problems.push({ path: `steps.${i}.goto`, message });
+  });
+  return problems;
+}
+
+/**
+ * The steps with ids, and between them the places of those that were there before and are not any more: whoever stands
+ * at one goes on with the step that came after it, where that still exists. A made id is never given a second time.
+ */
+export function placeSteps(given: readonly GivenStep[], before: readonly SequenceStep[]): SequenceStep[] {
+  const live = withIds(given, before);
+  const kept = new Set(live.map((step) => step.id));
+  const removed = before.filter((step) => !kept.has(step.id));
+  const stays = new Set(removed.slice(-MOST_REMOVED).map((step) => step.id));
+  /** Ids that were removed, by the step in front of which they stand; null: at the end. */
+  const places = new Map<string | null, RemovedStep[]>();
+  let following: string | null = null;
+  for (const step of before.toReversed()) {
+    if (kept.has(step.id)) following = step.id;
+    else if (stays.has(step.id)) {
+      places.set(following, [{ id: step.id, type: 'removed' }, ...(places.get(following) ?? [])]);
+    }
+  }
+  return [...live.flatMap((step) => [...(places.get(step.id) ?? []), step]), ...(places.get(null) ?? [])];
+}
+
+/** Without the places of removed ones. */
+export function liveSteps(steps: readonly SequenceStep[]): LiveStep[] {
+  return steps.filter((step) => step.type !== 'removed');
+}
+
+function withIds(given: readonly GivenStep[], before: readonly SequenceStep[]): LiveStep[] {
+  const known = [...given.map(({ id }) => id), ...before.map(({ id }) => id)];
+  let last = known.reduce((most, id) => Math.max(most, Number(MADE_ID.exec(id ?? '')?.[1] ?? 0)), 0);
+  return given.map((step): LiveStep => ({ ...step, id: step.id ?? `step_${++last}` }));
+}

@@ -1,0 +1,272 @@
+// Applies the changes of a plan that concern contacts and lists. Imports bring a million of them, so the statements are
+// written by hand.
+import { triggerSequences } from './apply-sequence.js';
+import type {
+  AudienceChange,
+  ChangeContact,
+  JoinList,
+  LeaveList,
+  PutContact,
+  RemoveContact,
+  SetContactStatus,
+} from './audience-changes.js';
+import type { Writing } from './committer.js';
+import { searchText } from './contact-search.js';
+import type { Row, Value } from './engine/engine.js';
+import { refuse } from './refuse.js';
+import type { ContactTable } from './tables/audience.js';
+
+const DAY_MS = 86_400_000;
+
+const CONTACT_COLUMNS = [
+  'id',
+  'workspace_id',
+  'sub_tenant_id',
+  'email',
+  'email_key',
+  'name',
+  'phone',
+  'tags',
+  'metadata',
+  'status',
+  'created_at',
+  'updated_at',
+] as const;
+const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
+  VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
+const STORED = 'SELECT number, workspace_id, sub_tenant_id, email_key, name, tags, status FROM contacts';
+const BY_ID = `${STORED} WHERE id = ?`;
+const BY_ADDRESS = `${STORED} WHERE workspace_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
+const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
+const SET_STATUS = 'UPDATE contacts SET status = ?, updated_at = ? WHERE number = ?';
+const DELETE_CONTACT = 'DELETE FROM contacts WHERE number = ?';
+
+const INSERT_TAG =
+  'INSERT INTO contact_tags (workspace_number, tag, contact_number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const DELETE_TAG = 'DELETE FROM contact_tags WHERE workspace_number = ? AND tag = ? AND contact_number = ?';
+const COUNT_CONTACT = `INSERT INTO contact_counts (workspace_id, sub_tenant_key, status, contacts) VALUES (?, ?, ?, ?)
+  ON CONFLICT (workspace_id, sub_tenant_key, status) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`;
+
+const OPEN_LIST = 'SELECT id FROM contact_lists WHERE number = ? AND filter IS NULL AND deleted_at IS NULL';
+const HAS_LEFT = 'SELECT 1 AS has_left FROM list_departures WHERE list_number = ? AND email_key = ?';
+const FORGET_DEPARTURE = 'DELETE FROM list_departures WHERE list_number = ? AND email_key = ?';
+const KEEP_DEPARTURE = `INSERT INTO list_departures (list_number, email_key, left_at) VALUES (?, ?, ?)
+  ON CONFLICT (list_number, email_key) DO UPDATE SET left_at = excluded.left_at`;
+const JOIN = `INSERT INTO list_members (list_number, contact_number, state, joined_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (list_number, contact_number) DO UPDATE SET state = excluded.state, joined_at = excluded.joined_at
+  WHERE list_members.state = 'pending' AND excluded.state = 'subscribed' RETURNING state`;
+const LEAVE = 'DELETE FROM list_members WHERE list_number = ? AND contact_number = ? RETURNING state';
+const LEAVE_ALL = 'DELETE FROM list_members WHERE contact_number = ? RETURNING list_number, state';
+const COUNT_MEMBER = 'UPDATE contact_lists SET contacts = contacts + ? WHERE number = ?';
+const COUNT_LIST_DAY = `INSERT INTO list_days (list_number, day, joined, departed) VALUES (?, ?, ?, ?)
+  ON CONFLICT (list_number, day) DO UPDATE SET joined = list_days.joined + excluded.joined,
+  departed = list_days.departed + excluded.departed`;
+
+const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number IN
+  (SELECT number FROM enrollments WHERE contact_number = ?)`;
+const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
+
+/** What a change needs to know of the contact as it is. */
+type Stored = Pick<
+  ContactTable,
+  'workspace_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status'
+> & { number: number };
+
+export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
+  switch (change.kind) {
+    case 'put-contact':
+      return putContact(writing, change);
+    case 'change-contact':
+      return changeContact(writing, change);
+    case 'set-contact-status':
+      return setContactStatus(writing, change);
+    case 'remove-contact':
+      return removeContact(writing, change);
+    case 'join-list':
+      return joinList(writing, change);
+    case 'leave-list':
+      return leaveList(writing, change);
+  }
+}
+
+async function putContact(writing: Writing, change: PutContact): Promise<void> {
+  const { tx, engine } = writing;
+  const { row, ifKnown, environmentId, workspaceNumber } = change;
+  const values: Record<string, Value | undefined> = { ...row };
+  const inserted = await tx.run(
+    INSERT_CONTACT,
+    CONTACT_COLUMNS.map((column) => values[column] ?? null),
+  );
+  const number = inserted[0]?.['number'];
+  if (typeof number !== 'number') {
+    if (ifKnown === 'ignore') return;
+    return refuse(ifKnown);
+  }
+  const subTenantId = row.sub_tenant_id ?? null;
+  const tags = tagsOf(row.tags);
+  for (const tag of tags) await tx.run(INSERT_TAG, [workspaceNumber, tag, number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index) {
+    await tx.run(index.add, [number, searchText(workspaceNumber, row.email_key, row.name ?? null)]);
+  }
+  await tx.run(COUNT_CONTACT, [row.workspace_id, subTenantId ?? '', row.status, 1]);
+  if (row.status !== 'active') return;
+  const at = row.created_at;
+  const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
+  await triggerSequences(writing, { ...trigger, kind: 'contact_created', value: '' });
+  for (const tag of tags) await triggerSequences(writing, { ...trigger, kind: 'contact_tagged', value: tag });
+}
+
+/** Statement texts by their columns, so that each is prepared once. */
+const contactUpdates = new Map<string, string>();
+
+function contactUpdate(columns: readonly string[]): string {
+  const key = columns.join();
+  let statement = contactUpdates.get(key);
+  if (statement === undefined) {
+    statement = `UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE number = ?`;
+    contactUpdates.set(key, statement);
+  }
+  return statement;
+}
+
+async function changeContact(writing: Writing, change: ChangeContact): Promise<void> {
+  const { tx, engine } = writing;
+  const { set, workspaceNumber, environmentId } = change;
+  const before = await storedById(writing, change.id);
+  if (!before) {
+    if (change.otherwise) refuse(change.otherwise);
+    return;
+  }
+  const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
+  await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index && set.name !== undefined && set.name !== before.name) {
+    await tx.run(index.replace, [before.number, searchText(workspaceNumber, before.email_key, set.name)]);
+  }
+  if (set.status !== undefined) await countStatus(writing, before, set.status);
+  if (set.tags === undefined) return;
+  const had = tagsOf(before.tags);
+  const has = tagsOf(set.tags);
+  for (const tag of had) {
+    if (!has.has(tag)) await tx.run(DELETE_TAG, [workspaceNumber, tag, before.number]);
+  }
+  for (const tag of has) {
+    if (had.has(tag)) continue;
+    await tx.run(INSERT_TAG, [workspaceNumber, tag, before.number]);
+    if ((set.status ?? before.status) !== 'active') continue;
+    await triggerSequences(writing, {
+      environmentId,
+      subTenantId: before.sub_tenant_id,
+      kind: 'contact_tagged',
+      value: tag,
+      contactNumber: before.number,
+      emailKey: before.email_key,
+      at: set.updated_at,
+    });
+  }
+}
+
+async function setContactStatus(writing: Writing, change: SetContactStatus): Promise<void> {
+  const { workspaceId, emailKey, subTenantId, from, to, at } = change;
+  const key = [workspaceId, emailKey, subTenantId ?? ''];
+  const before = storedOf(await writing.tx.run(locked(writing, BY_ADDRESS), key));
+  if (!before || !from.includes(before.status)) return;
+  await writing.tx.run(SET_STATUS, [to, at, before.number]);
+  await countStatus(writing, before, to);
+}
+
+async function countStatus({ tx }: Writing, before: Stored, status: Stored['status']): Promise<void> {
+  if (status === before.status) return;
+  const key = [before.workspace_id, before.sub_tenant_id ?? ''];
+  await tx.run(COUNT_CONTACT, [...key, before.status, -1]);
+  await tx.run(COUNT_CONTACT, [...key, status, 1]);
+}
+
+async function removeContact(writing: Writing, change: RemoveContact): Promise<void> {
+  const { tx, engine } = writing;
+  const before = await storedById(writing, change.id);
+  if (!before) {
+    if (change.otherwise) refuse(change.otherwise);
+    return;
+  }
+  const { number } = before;
+  for (const tag of tagsOf(before.tags)) await tx.run(DELETE_TAG, [change.workspaceNumber, tag, number]);
+  const { index } = engine.spelling.contactSearch;
+  if (index) await tx.run(index.remove, [number]);
+  // Those that its plan did not make it leave, with the day of it: it joined them in this very moment.
+  const places = await tx.run(LEAVE_ALL, [number]);
+  for (const place of places) {
+    const listNumber = place['list_number'];
+    if (place['state'] !== 'subscribed' || typeof listNumber !== 'number') continue;
+    await tx.run(COUNT_MEMBER, [-1, listNumber]);
+  }
+  await tx.run(FORGET_ENROLLED, [number]);
+  await tx.run(FORGET_ENROLLMENTS, [number]);
+  await tx.run(DELETE_CONTACT, [number]);
+  await tx.run(COUNT_CONTACT, [before.workspace_id, before.sub_tenant_id ?? '', before.status, -1]);
+}
+
+async function joinList(writing: Writing, change: JoinList): Promise<void> {
+  const { tx } = writing;
+  const { listNumber, state, returned, at, environmentId } = change;
+  const listId = (await tx.run(OPEN_LIST, [listNumber]))[0]?.['id'];
+  const contact = await storedById(writing, change.contactId);
+  if (typeof listId !== 'string' || !contact) return;
+  const departure = [listNumber, contact.email_key];
+  const hasLeft = (await tx.run(HAS_LEFT, departure)).length > 0;
+  if (hasLeft && !returned) return;
+  // Whoever has not confirmed yet has not come back yet.
+  if (hasLeft && state === 'subscribed') await tx.run(FORGET_DEPARTURE, departure);
+  const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
+  if (joined[0]?.['state'] !== 'subscribed') return;
+  await tx.run(COUNT_MEMBER, [1, listNumber]);
+  await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
+  if (contact.status !== 'active') return;
+  await triggerSequences(writing, {
+    environmentId,
+    subTenantId: contact.sub_tenant_id,
+    kind: 'list_joined',
+    value: listId,
+    contactNumber: contact.number,
+    emailKey: contact.email_key,
+    at,
+  });
+}
+
+async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
+  const { tx } = writing;
+  const { listNumber, emailKey, contactId, departed, at } = change;
+  const contact = contactId === null ? null : await storedById(writing, contactId);
+  if (contact) {
+    const left = await tx.run(LEAVE, [listNumber, contact.number]);
+    if (left[0]?.['state'] === 'subscribed') await countDeparture(writing, listNumber, at);
+  }
+  if (departed) await tx.run(KEEP_DEPARTURE, [listNumber, emailKey, at]);
+}
+
+async function countDeparture({ tx }: Writing, listNumber: number, at: number): Promise<void> {
+  await tx.run(COUNT_MEMBER, [-1, listNumber]);
+  await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 0, 1]);
+}
+
+async function storedById(writing: Writing, id: string): Promise<Stored | null> {
+  return storedOf(await writing.tx.run(locked(writing, BY_ID), [id]));
+}
+
+/** Where several nodes write, nobody else changes the row between this look at it and the change. */
+function locked({ engine }: Writing, statement: string): string {
+  return engine.forUpdate === '' ? statement : `${statement} ${engine.forUpdate}`;
+}
+
+function storedOf(rows: Row[]): Stored | null {
+  return (rows[0] as unknown as Stored | undefined) ?? null;
+}
+
+function tagsOf(json: string): Set<string> {
+  return json === '[]' ? new Set() : new Set(JSON.parse(json) as string[]);
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}

@@ -1,0 +1,75 @@
+// The changes of a plan that concern contacts and lists: each keeps tags, search, counts and the triggers of sequences
+// in step with the row itself.
+import type { Insertable } from 'kysely';
+import type { Otherwise } from './plan.js';
+import type { ContactTable, ListMemberTable } from './tables/audience.js';
+
+/** Whose sequences may be started by the change: nothing in test starts a live one. */
+interface InEnvironment {
+  environmentId: number;
+  workspaceNumber: number;
+}
+
+/** A contact comes in. With `ignore` one that is known by its address stays as it is. */
+export interface PutContact extends InEnvironment {
+  kind: 'put-contact';
+  row: Omit<Insertable<ContactTable>, 'number'>;
+  ifKnown: Otherwise | 'ignore';
+}
+
+/** Columns of a contact change; tags and metadata are given whole. */
+export interface ChangeContact extends InEnvironment {
+  kind: 'change-contact';
+  /** `cnt_…` */
+  id: string;
+  set: Partial<Pick<ContactTable, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>> & {
+    updated_at: number;
+  };
+  otherwise?: Otherwise;
+}
+
+/** The contact of an address takes another status, if it has one of `from`. */
+export interface SetContactStatus {
+  kind: 'set-contact-status';
+  workspaceId: string;
+  subTenantId: string | null;
+  emailKey: string;
+  from: readonly ContactTable['status'][];
+  to: ContactTable['status'];
+  at: number;
+}
+
+/** The contact goes, with its tags, its places on lists and its enrolments. */
+export interface RemoveContact {
+  kind: 'remove-contact';
+  id: string;
+  workspaceNumber: number;
+  otherwise?: Otherwise;
+}
+
+/**
+ * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
+ * pending again.
+ */
+export interface JoinList extends InEnvironment {
+  kind: 'join-list';
+  listNumber: number;
+  contactId: string;
+  state: ListMemberTable['state'];
+  returned: boolean;
+  at: number;
+}
+
+/** A contact goes off a list; `departed` when it was their own doing, and is to be remembered. */
+export interface LeaveList {
+  kind: 'leave-list';
+  listNumber: number;
+  emailKey: string;
+  /** Null when there is no such contact any more. */
+  contactId: string | null;
+  departed: boolean;
+  at: number;
+}
+
+export type AudienceChange =
+  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList;

@@ -1,0 +1,27 @@
+// The changes of a plan by which a campaign's recipients get their messages.
+import type { RecipientState } from '../contract/names.js';
+
+/**
+ * What became of a recipient who waited. `made` takes the message that the plan accepted last. The whole plan is refused
+ * with `RecipientRace` when they do not wait any more: nobody gets two copies.
+ */
+export interface SettleRecipient {
+  kind: 'settle-recipient';
+  campaignId: string;
+  contactNumber: number;
+  state: Extract<RecipientState, 'made' | 'skipped' | 'failed'>;
+  variant: string | null;
+  reason: string | null;
+}
+
+/** Adds to a campaign's counters. */
+export interface CountRecipients {
+  kind: 'count-recipients';
+  campaignId: string;
+  total: number;
+  made: number;
+  skipped: number;
+  failed: number;
+}
+
+export type CampaignChange = SettleRecipient | CountRecipients;

@@ -1,0 +1,233 @@
+// Contacts: by id, address or number, and the list of them in pages, whatever is asked for.
+import type { Selectable } from 'kysely';
+import { Refusal } from '../contract/refusal.js';
+import type { LeaveList } from './audience-changes.js';
+import { createContactStreams, NEWEST } from './contact-streams.js';
+import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
+import { createListAudienceStore } from './list-audience.js';
+import type { ContactList } from './list-audience.js';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { ContactTable } from './tables/audience.js';
+
+export type Contact = Selectable<ContactTable>;
+
+export interface ContactFilter {
+  /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */
+  q?: string;
+  status?: Contact['status'];
+  tag?: string;
+  /** Subscribed to this list, or in this segment. */
+  listId?: string;
+}
+
+export interface ListPlace {
+  listNumber: number;
+  contactId: string;
+  emailKey: string;
+}
+
+export interface ContactTotal {
+  total: number;
+  /** False: there are at least so many. */
+  isExact: boolean;
+}
+
+export type ContactStore = ReturnType<typeof createContactStore>;
+
+/** What one page looks at, at most; the next page goes on from there. */
+const SEARCH_LIMIT = 200_000;
+/** What is looked at to count what no counter and no index counts. */
+export const COUNT_LIMIT = 10_000;
+/** Of a segment too large to be counted. */
+const FIRST_COUNTED = 200;
+
+export function createContactStore(engine: Engine) {
+  const db = engine.read;
+  const audience = createListAudienceStore(engine);
+  const streams = createContactStreams(engine);
+  const contacts = (scope: Scope) => {
+    const query = db.selectFrom('contacts').selectAll().where('workspace_id', '=', scope.workspaceId);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  async function contactsByNumber(numbers: readonly number[]): Promise<Contact[]> {
+    if (numbers.length === 0) return [];
+    const { marks, values } = inList(numbers);
+    const rows = await engine.rows(`SELECT * FROM contacts WHERE number IN (${marks})`, values);
+    const byNumber = new Map((rows as unknown as Contact[]).map((row) => [row.number, row]));
+    return numbers.flatMap((number) => byNumber.get(number) ?? []);
+  }
+
+  /** Refused with `list_not_found`. */
+  async function listOf(scope: Scope, id: string): Promise<ContactList> {
+    let query = db
+      .selectFrom('contact_lists')
+      .selectAll()
+      .where('id', '=', id)
+      .where('workspace_id', '=', scope.workspaceId)
+      .where('deleted_at', 'is', null);
+    if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
+    const list = await query.executeTakeFirst();
+    if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+    return list;
+  }
+
+  const wantedList = async (scope: Scope, { listId }: ContactFilter) =>
+    listId === undefined ? null : listOf(scope, listId);
+
+  return {
+    async contact(scope: Scope, id: string): Promise<Contact | null> {
+      return (await contacts(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** The contact that a message of this scope personalizes from: the tenant's own, else the workspace's. */
+    async contactByAddress(scope: Scope, emailKey: string): Promise<Contact | null> {
+      return (await contactsByKeys(engine, scope, [emailKey])).get(emailKey) ?? null;
+    },
+
+    /** The same of many addresses, by address; who is no contact is missing. At most some thousand. */
+    contactsByKeys: (
+      scope: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+      emailKeys: readonly string[],
+    ): Promise<Map<string, Contact>> => contactsByKeys(engine, scope, emailKeys),
+
+    /** Every contact of an address that a scope sees: the workspace sees its tenants' too. */
+    async contactsOfAddress(scope: Scope, emailKey: string): Promise<Contact[]> {
+      return contacts(scope).where('email_key', '=', emailKey).orderBy('number').execute();
+    },
+
+    /** The lists that a contact is on, for those who make it leave them. */
+    async placesOf(number: number): Promise<ListPlace[]> {
+      return db
+        .selectFrom('list_members as p')
+        .innerJoin('contacts as c', 'c.number', 'p.contact_number')
+        .select(['p.list_number as listNumber', 'c.id as contactId', 'c.email_key as emailKey'])
+        .where('p.contact_number', '=', number)
+        .execute();
+    },
+
+    /** In the order asked for; those that are gone are missing. Unscoped: for those that a scoped row names. */
+    contactsByNumber,
+
+    /**
+     * Newest first; the key of a place is a contact's number. A page may be short, or empty, and have a next one, where
+     * little of much matches. Refused with `list_not_found`.
+     */
+    async contacts(scope: Scope, page: PageRequest, filter: ContactFilter): Promise<Page<Contact>> {
+      const list = await wantedList(scope, filter);
+      const below = page.after === null ? NEWEST : Number(page.after);
+      const keyOf = (row: Contact): string => String(row.number);
+      if (list && list.filter !== null) {
+        const { q, tag, status } = filter;
+        const rows = await audience.audiencePage({
+          list,
+          segmentTag: null,
+          beforeNumber: below,
+          limit: page.limit + 1,
+          filter: {
+            ...(q === undefined ? {} : { q }),
+            ...(tag === undefined ? {} : { tag }),
+            ...(status === undefined ? {} : { status }),
+          },
+        });
+        return pageOf(rows, page.limit, keyOf);
+      }
+      const numbers: number[] = [];
+      let looked = 0;
+      let end: number | null = null;
+      const walk = await streams.walk(scope, { ...filter, listNumber: list?.number ?? null });
+      for await (const step of walk.steps(below)) {
+        numbers.push(...step.kept);
+        looked += step.looked;
+        end = step.last;
+        if (numbers.length > page.limit || looked >= SEARCH_LIMIT) break;
+      }
+      const isFull = numbers.length > page.limit;
+      const rows = await contactsByNumber(numbers.slice(0, page.limit));
+      const next = isFull ? (numbers[page.limit - 1] ?? null) : end;
+      return { rows, next: next === null ? null : String(next) };
+    },
+
+    /** How many match: by the counters where they say it, by an index where one does, else by looking at COUNT_LIMIT. */
+    async countContacts(scope: Scope, filter: ContactFilter): Promise<ContactTotal> {
+      const { q, tag, status } = filter;
+      const list = await wantedList(scope, filter);
+      if (q === undefined && tag === undefined) {
+        if (!list) return { total: await counted(engine, scope, status), isExact: true };
+        if (status === undefined && scope.subTenantId === null) {
+          return { total: list.contacts, isExact: true };
+        }
+      }
+      if (list && list.filter !== null) return countSegment(list, filter);
+      const walk = await streams.walk(scope, { ...filter, listNumber: list?.number ?? null });
+      if (walk.countAll) return { total: await walk.countAll(), isExact: true };
+      let total = 0;
+      let looked = 0;
+      for await (const step of walk.steps(NEWEST)) {
+        total += step.kept.length;
+        looked += step.looked;
+        if (step.last !== null && looked >= COUNT_LIMIT) return { total, isExact: false };
+      }
+      return { total, isExact: true };
+    },
+  };
+
+  /** A large segment is not gone through for a number: the first of it are. */
+  async function countSegment(list: ContactList, filter: ContactFilter): Promise<ContactTotal> {
+    const { q, tag, status } = filter;
+    const wanted = {
+      list,
+      segmentTag: null,
+      filter: {
+        ...(q === undefined ? {} : { q }),
+        ...(tag === undefined ? {} : { tag }),
+        ...(status === undefined ? {} : { status }),
+      },
+    };
+    if (list.contacts <= COUNT_LIMIT) return { total: await audience.audienceCount(wanted), isExact: true };
+    const rows = await audience.audiencePage({ ...wanted, beforeNumber: null, limit: FIRST_COUNTED });
+    return { total: rows.length, isExact: rows.length < FIRST_COUNTED };
+  }
+}
+
+/** A contact goes from its lists because it is removed: nobody has left them on their own. */
+export function leaveLists(places: readonly ListPlace[], at: number): LeaveList[] {
+  return places.map((place) => ({ kind: 'leave-list', ...place, departed: false, at }));
+}
+
+async function counted(
+  engine: Engine,
+  { workspaceId, subTenantId }: Scope,
+  status: Contact['status'] | undefined,
+): Promise<number> {
+  let query = engine.read
+    .selectFrom('contact_counts')
+    .select((eb) => eb.fn.sum<string | number | null>('contacts').as('total'))
+    .where('workspace_id', '=', workspaceId);
+  if (subTenantId !== null) query = query.where('sub_tenant_key', '=', subTenantId);
+  if (status) query = query.where('status', '=', status);
+  const { total } = await query.executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
+
+async function contactsByKeys(
+  engine: Engine,
+  { workspaceId, subTenantId }: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+  emailKeys: readonly string[],
+): Promise<Map<string, Contact>> {
+  const byKey = new Map<string, Contact>();
+  if (emailKeys.length === 0) return byKey;
+  const keys = inList(emailKeys);
+  const owners = subTenantId === null ? [''] : ['', subTenantId];
+  const rows = (await engine.rows(
+    `SELECT * FROM contacts WHERE workspace_id = ? AND email_key IN (${keys.marks})
+      AND COALESCE(sub_tenant_id, '') IN (${owners.map(() => '?').join(', ')})`,
+    [workspaceId, ...keys.values, ...owners],
+  )) as unknown as Contact[];
+  for (const row of rows) {
+    if (row.sub_tenant_id !== null || !byKey.has(row.email_key)) byKey.set(row.email_key, row);
+  }
+  return byKey;
+}

@@ -1,0 +1,239 @@
+// Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
+import type { Engine } from './engine/engine.js';
+import { likePattern } from './like-pattern.js';
+import {
+  createListAudienceStore,
+  type AudienceFilter,
+  type ContactList,
+  type TagCount,
+} from './list-audience.js';
+import type { Contact } from './audience.js';
+import { inList } from './in-list.js';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { ListMemberTable } from './tables/audience.js';
+
+export type { ContactList };
+
+/** A contact as a list has it; no membership of its own where a segment takes it. */
+export interface Member {
+  contact: Contact;
+  state: ListMemberTable['state'];
+  joinedAt: number | null;
+}
+
+/** A day of a list that was joined or left. */
+export interface ListDay {
+  /** Days since the epoch, UTC. */
+  day: number;
+  joined: number;
+  departed: number;
+}
+
+/** A list as one recipient stands to it. */
+export interface OwnList {
+  list: ContactList;
+  standing: 'subscribed' | 'pending' | 'departed' | 'none';
+}
+
+/** How long counted tags are answered again: a list of a million takes seconds. */
+const TAGS_KEEP_MS = 60_000;
+const TAGS_KEPT_LISTS = 200;
+/** On a preference page. */
+const OWN_LISTS_LIMIT = 100;
+
+const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
+  LEFT JOIN list_members m ON m.list_number = l.number AND m.contact_number = ?
+  LEFT JOIN list_departures g ON g.list_number = l.number AND g.email_key = ?
+  WHERE l.workspace_id = ? AND COALESCE(l.sub_tenant_id, '') = ? AND l.deleted_at IS NULL
+    AND (m.state IS NOT NULL OR g.left_at IS NOT NULL OR l.number = ?)
+  ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
+
+export type ListStore = ReturnType<typeof createListStore>;
+
+export function createListStore(engine: Engine) {
+  const db = engine.read;
+  const audiences = createListAudienceStore(engine);
+  const countedTags = new Map<number, { at: number; tags: Promise<TagCount[]> }>();
+  const lists = (scope: Pick<Scope, 'workspaceId' | 'subTenantId'>) => {
+    const query = db
+      .selectFrom('contact_lists')
+      .selectAll()
+      .where('workspace_id', '=', scope.workspaceId)
+      .where('deleted_at', 'is', null);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  return {
+    ...audiences,
+
+    /** A list of the scope that is not deleted. */
+    async list(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
+      return (await lists(scope).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /** By its id or number, whatever the scope: for a signed link, or a row that names it. Null when it was deleted. */
+    async listOf(key: string | number): Promise<ContactList | null> {
+      const query = db.selectFrom('contact_lists').selectAll().where('deleted_at', 'is', null);
+      const row = await (
+        typeof key === 'number' ? query.where('number', '=', key) : query.where('id', '=', key)
+      ).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Pages are cut at the number. */
+    async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
+      let query = lists(scope)
+        .orderBy('number', 'desc')
+        .limit(page.limit + 1);
+      if (filter.q !== undefined) {
+        query = query.where((eb) =>
+          eb(eb.fn('lower', ['name']), 'like', likePattern((filter.q ?? '').toLowerCase())),
+        );
+      }
+      if (page.after !== null) query = query.where('number', '<', Number(page.after));
+      return pageOf(await query.execute(), page.limit, (row) => String(row.number));
+    },
+
+    /** Newest contact first; pages are cut at the contact's number. */
+    async members(list: ContactList, page: PageRequest, filter: AudienceFilter): Promise<Page<Member>> {
+      const contacts = await audiences.audiencePage({
+        list,
+        segmentTag: null,
+        beforeNumber: page.after === null ? null : Number(page.after),
+        limit: page.limit + 1,
+        filter,
+      });
+      const rows = await membershipsOf(
+        list.number,
+        contacts.map((contact) => contact.number),
+      );
+      const members = contacts.map((contact) => ({
+        contact,
+        state: rows.get(contact.number)?.state ?? 'subscribed',
+        joinedAt: rows.get(contact.number)?.joined_at ?? null,
+      }));
+      return pageOf(members, page.limit, ({ contact }) => String(contact.number));
+    },
+
+    memberships: membershipsOf,
+
+    /** When the owner of an address left the list on their own; null when they did not. */
+    async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
+      const rows = await engine.rows(
+        'SELECT left_at FROM list_departures WHERE list_number = ? AND email_key = ?',
+        [listNumber, emailKey],
+      );
+      const at = rows[0]?.['left_at'];
+      return typeof at === 'number' ? at : null;
+    },
+
+    /** Which of these left the list on their own. */
+    async departedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
+      if (emailKeys.length === 0) return new Set();
+      const { marks, values } = inList(emailKeys);
+      const rows = await engine.rows(
+        `SELECT email_key FROM list_departures WHERE list_number = ? AND email_key IN (${marks})`,
+        [listNumber, ...values],
+      );
+      return new Set(rows.map((row) => String(row['email_key'])));
+    },
+
+    /** The list that a campaign goes to, whatever the scope: for a signed link. Null when it was deleted. */
+    async listOfCampaign(campaignId: string): Promise<ContactList | null> {
+      const row = await db
+        .selectFrom('contact_lists as l')
+        .innerJoin('campaigns as k', 'k.list_number', 'l.number')
+        .selectAll('l')
+        .where('k.id', '=', campaignId)
+        .where('l.deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Contacts of exactly the list's owner among these, by id. */
+    async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
+      if (ids.length === 0) return [];
+      const { marks, values } = inList(ids);
+      const rows = await engine.rows(
+        `SELECT * FROM contacts WHERE id IN (${marks}) AND workspace_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
+        [...values, list.workspace_id, list.sub_tenant_id ?? ''],
+      );
+      return rows as unknown as Contact[];
+    },
+
+    /** The tags of its members, the most frequent first; counted at most once a minute. */
+    async tags(list: ContactList, now: number): Promise<TagCount[]> {
+      const known = countedTags.get(list.number);
+      if (known && now - known.at < TAGS_KEEP_MS) return known.tags;
+      const tags = audiences.audienceTags({ list, segmentTag: null });
+      tags.catch(() => countedTags.delete(list.number));
+      countedTags.delete(list.number);
+      countedTags.set(list.number, { at: now, tags });
+      const oldest = countedTags.keys().next().value;
+      if (countedTags.size > TAGS_KEPT_LISTS && oldest !== undefined) countedTags.delete(oldest);
+      return tags;
+    },
+
+    /** The days from `sinceDay` on which somebody joined or left, in their order. */
+    async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
+      return db
+        .selectFrom('list_days')
+        .select(['day', 'joined', 'departed'])
+        .where('list_number', '=', listNumber)
+        .where('day', '>=', sinceDay)
+        .orderBy('day')
+        .execute();
+    },
+
+    /**
+     * The lists of the owner of a message that this recipient is on or has left, by name, and the one that brought the
+     * message to them.
+     */
+    async listsOfRecipient(
+      scope: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+      recipient: { emailKey: string; contactNumber: number | null; broughtBy: number | null },
+    ): Promise<OwnList[]> {
+      const rows = await engine.rows(OWN_LISTS, [
+        recipient.contactNumber ?? -1,
+        recipient.emailKey,
+        scope.workspaceId,
+        scope.subTenantId ?? '',
+        recipient.broughtBy ?? -1,
+      ]);
+      return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, left_at, ...list }) => ({
+        list,
+        standing: standingOf(list, state, left_at),
+      }));
+    },
+  };
+
+  async function membershipsOf(
+    listNumber: number,
+    contactNumbers: readonly number[],
+  ): Promise<Map<number, Pick<ListMemberTable, 'state' | 'joined_at'>>> {
+    if (contactNumbers.length === 0) return new Map();
+    const { marks, values } = inList(contactNumbers);
+    const rows = (await engine.rows(
+      `SELECT contact_number, state, joined_at FROM list_members WHERE list_number = ? AND contact_number IN (${marks})`,
+      [listNumber, ...values],
+    )) as unknown as ListMemberTable[];
+    return new Map(rows.map((row) => [row.contact_number, row]));
+  }
+}
+
+interface OwnListRow {
+  state: ListMemberTable['state'] | null;
+  left_at: number | null;
+}
+
+/** Nobody joins a segment: who has not left it is in it, as far as its mail came to them. */
+function standingOf(
+  list: ContactList,
+  state: ListMemberTable['state'] | null,
+  leftAt: number | null,
+): OwnList['standing'] {
+  if (state !== null) return state;
+  if (leftAt !== null) return 'departed';
+  return list.filter === null ? 'none' : 'subscribed';
+}

@@ -1,0 +1,33 @@
+// Copies of campaigns that may not go any more, whatever was so when they were made: asked right before delivery.
+import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
+
+export type Stop =
+  /** The campaign is paused, or its copies are being canceled. */
+  | { kind: 'held'; reason: 'campaign' }
+  /** The recipient has left the list that the copy was made for. */
+  | { kind: 'suppressed'; reason: 'left_list' };
+
+/** Only rows of campaigns are looked at: other mail costs one look at its own row. */
+const STOPPED = `SELECT m.id, k.status FROM messages m
+  JOIN campaigns k ON k.id = m.campaign_id
+  LEFT JOIN list_departures g ON g.list_number = k.list_number AND g.email_key = m.to_key
+  WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.left_at IS NOT NULL) AND m.id IN`;
+
+/** Those of the messages, by row id, that must not go now. */
+export async function stoppedAmong(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<Map<number, Stop>> {
+  if (messageIds.length === 0) return new Map();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(`${STOPPED} (${marks})`, values);
+  return new Map(
+    rows.map((row) => [
+      Number(row['id']),
+      row['status'] === 'paused' || row['status'] === 'canceled'
+        ? { kind: 'held', reason: 'campaign' }
+        : { kind: 'suppressed', reason: 'left_list' },
+    ]),
+  );
+}

@@ -1,0 +1,189 @@
+// Imports and exports of contacts: what runs, and what it reads of the audience, a batch at a time.
+import type { Selectable } from 'kysely';
+import type { Contact } from './audience.js';
+import type { Engine, Value } from './engine/engine.js';
+import { inList } from './in-list.js';
+import type { Page, PageRequest, Scope } from './scope.js';
+import { pageOf } from './scope.js';
+import type { ContactListTable, TransferTable } from './tables/audience.js';
+
+export type Transfer = Selectable<TransferTable>;
+/** One to be worked on, with what its scope needs besides. */
+export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
+/** Whose contacts. */
+type Owner = Pick<Scope, 'workspaceId' | 'workspaceNumber' | 'subTenantId'>;
+type List = Selectable<ContactListTable>;
+
+export interface SliceFilter {
+  status?: Contact['status'];
+  tag?: string;
+}
+
+export interface ContactSlice {
+  rows: Contact[];
+  /** The number to go on after; null at the end. */
+  next: number | null;
+}
+
+const IS_OPEN = `(status = 'queued' OR status = 'running')`;
+const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "organizationId", e.mode
+  FROM transfers t JOIN workspaces w ON w.id = t.workspace_id JOIN environments e ON e.id = t.environment_id
+  WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY workspace_id, kind) ORDER BY t.id`;
+const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
+
+export type TransferStore = ReturnType<typeof createTransferStore>;
+
+export function createTransferStore(engine: Engine) {
+  const db = engine.read;
+  const ofScope = (scope: Scope, kind: Transfer['kind']) => {
+    const query = db
+      .selectFrom('transfers')
+      .selectAll()
+      .where('environment_id', '=', scope.environmentId)
+      .where('kind', '=', kind);
+    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+  };
+
+  /** Rows of one index, so that no filter makes the statement long; what the index does not know is left out after. */
+  function slice(scope: Owner, { status, tag }: SliceFilter, after: number, limit: number) {
+    const values: Value[] =
+      tag !== undefined
+        ? [scope.workspaceNumber, tag]
+        : [scope.workspaceId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
+    if (tag !== undefined) {
+      return engine.rows(
+        `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.workspace_number = ? AND d.tag = ?
+          AND d.contact_number > ? AND c.number = d.contact_number ORDER BY d.contact_number LIMIT ?`,
+        [...values, after, limit],
+      );
+    }
+    const narrowed =
+      status !== undefined ? ' AND status = ?' : scope.subTenantId !== null ? ' AND sub_tenant_id = ?' : '';
+    return engine.rows(
+      `SELECT * FROM contacts WHERE workspace_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
+      [...values, after, limit],
+    );
+  }
+
+  return {
+    async transfer(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer | null> {
+      return (await ofScope(scope, kind).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async transfers(scope: Scope, kind: Transfer['kind'], page: PageRequest): Promise<Page<Transfer>> {
+      let query = ofScope(scope, kind)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    /** The oldest unfinished import and export of each workspace. Unscoped: for the work, not for a door. */
+    async openTransfers(): Promise<OpenTransfer[]> {
+      return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
+    },
+
+    async countOpenTransfers(environmentId: number, kind: Transfer['kind']): Promise<number> {
+      return Number((await engine.rows(COUNT_OPEN, [environmentId, kind]))[0]?.['n']);
+    },
+
+    /** Ids of transfers that ended before that moment. */
+    async transfersFinishedBefore(at: number, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('transfers')
+        .select('id')
+        .where('finished_at', '<', at)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Those of the ids that are transfers. */
+    async transfersAmong(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('transfers')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** A list that is there; a narrowed scope finds its own tenant's only. */
+    async transferList(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<List | null> {
+      const query = db
+        .selectFrom('contact_lists')
+        .selectAll()
+        .where('id', '=', id)
+        .where('workspace_id', '=', scope.workspaceId)
+        .where('deleted_at', 'is', null);
+      const narrowed =
+        scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+      return (await narrowed.executeTakeFirst()) ?? null;
+    },
+
+    /** Contacts of these addresses: the workspace's own and all tenants'. */
+    async contactsOfAddresses(workspaceId: string, emailKeys: readonly string[]): Promise<Contact[]> {
+      if (emailKeys.length === 0) return [];
+      const { marks, values } = inList(emailKeys);
+      const rows = await engine.rows(
+        `SELECT * FROM contacts WHERE workspace_id = ? AND email_key IN (${marks})`,
+        [workspaceId, ...values],
+      );
+      return rows as unknown as Contact[];
+    },
+
+    /** Those of the contacts that are subscribed to the list. */
+    async subscribedAmong(listNumber: number, contactNumbers: readonly number[]): Promise<Set<number>> {
+      if (contactNumbers.length === 0) return new Set();
+      const { marks, values } = inList(contactNumbers);
+      const rows = await engine.rows(
+        `SELECT contact_number AS number FROM list_members
+          WHERE list_number = ? AND state = 'subscribed' AND contact_number IN (${marks})`,
+        [listNumber, ...values],
+      );
+      return new Set(rows.map((row) => Number(row['number'])));
+    },
+
+    /** Those of the addresses that left the list on their own. */
+    async departedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
+      if (emailKeys.length === 0) return new Set();
+      const { marks, values } = inList(emailKeys);
+      const rows = await engine.rows(
+        `SELECT email_key FROM list_departures WHERE list_number = ? AND email_key IN (${marks})`,
+        [listNumber, ...values],
+      );
+      return new Set(rows.map((row) => String(row['email_key'])));
+    },
+
+    /** Contacts by number, from `limit` rows of an index: fewer where the filter leaves some out. */
+    async contactSlice(
+      scope: Owner,
+      filter: SliceFilter,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<ContactSlice> {
+      const found = (await slice(scope, filter, after, limit)) as unknown as Contact[];
+      const { status } = filter;
+      const { subTenantId } = scope;
+      const rows = found.filter(
+        (row) =>
+          (status === undefined || row.status === status) &&
+          (subTenantId === null || row.sub_tenant_id === subTenantId),
+      );
+      return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
+    },
+
+    /** How many contacts a scope has. */
+    async contactTotal(scope: Owner): Promise<number> {
+      const query = db
+        .selectFrom('contact_counts')
+        .select((eb) => eb.fn.sum('contacts').as('n'))
+        .where('workspace_id', '=', scope.workspaceId);
+      const { n } = await (
+        scope.subTenantId === null ? query : query.where('sub_tenant_key', '=', scope.subTenantId)
+      ).executeTakeFirstOrThrow();
+      return Number(n);
+    },
+  };
+}

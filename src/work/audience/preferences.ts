@@ -1,0 +1,150 @@
+// What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
+import type { Clock } from '../../runtime/clock.js';
+import type { Contact } from '../../store/audience.js';
+import type { OwnList } from '../../store/lists.js';
+import type { SignedLinkTarget } from '../../store/messages.js';
+import type { Change, EventDetail, Plan } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import type { Suppression } from '../../store/suppressions.js';
+import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
+import { ownContact } from './person.js';
+import { departure } from './unsubscribe.js';
+
+export interface PreferencesDeps {
+  store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
+  clock: Clock;
+  bells: { events(): void };
+}
+
+export interface Preferences {
+  email: string;
+  lists: OwnList[];
+  /** `unsubscribed`: by themselves, who may take it back. `blocked`: for another reason, or by another's will. */
+  mail: 'wanted' | 'unsubscribed' | 'blocked';
+}
+
+export type Choice =
+  /** `shown`: the ids that the page had; of these those in `wanted` stay or come back, the others are left. */
+  | { kind: 'lists'; shown: ReadonlySet<string>; wanted: ReadonlySet<string> }
+  | { kind: 'none' }
+  | { kind: 'again' };
+
+export interface PreferenceDesk {
+  /** Null when there is no such message. */
+  read(messagePublicId: string): Promise<Preferences | null>;
+  /** Answers what holds afterwards; null like `read`. */
+  save(messagePublicId: string, choice: Choice, detail: EventDetail): Promise<Preferences | null>;
+}
+
+interface Standing {
+  target: SignedLinkTarget;
+  contact: Contact | null;
+  lists: OwnList[];
+  suppressions: Suppression[];
+}
+
+export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceDesk {
+  async function standingOf(messagePublicId: string): Promise<Standing | null> {
+    const target = await store.messages.forToken(messagePublicId);
+    if (!target) return null;
+    const { message, scope } = target;
+    const [contact, brought, suppressions] = await Promise.all([
+      ownContact(store, scope, message.to_key),
+      message.campaign_id === null ? null : store.lists.listOfCampaign(message.campaign_id),
+      store.audience.suppressionsOf(scope, [message.to_key]),
+    ]);
+    const lists = await store.lists.listsOfRecipient(scope, {
+      emailKey: message.to_key,
+      contactNumber: contact?.number ?? null,
+      broughtBy: brought?.number ?? null,
+    });
+    return { target, contact, lists, suppressions };
+  }
+
+  async function read(messagePublicId: string): Promise<Preferences | null> {
+    const standing = await standingOf(messagePublicId);
+    return standing && preferencesOf(standing);
+  }
+
+  async function planOf(standing: Standing, choice: Choice, detail: EventDetail): Promise<Plan> {
+    const at = clock();
+    switch (choice.kind) {
+      case 'none':
+        return (await hasLeft(store, standing.target))
+          ? []
+          : unsubscribe(recipientOf(standing.target), detail, at);
+      case 'again':
+        return again(standing, at);
+      case 'lists':
+        return standing.lists
+          .filter(({ list }) => choice.shown.has(list.id))
+          .flatMap((own) => chosen(standing, own, choice.wanted.has(own.list.id), { detail, at }));
+    }
+  }
+
+  return {
+    read,
+    async save(messagePublicId, choice, detail) {
+      const standing = await standingOf(messagePublicId);
+      if (!standing) return null;
+      const plan = await planOf(standing, choice, detail);
+      if (plan.length > 0) {
+        await store.commit(plan);
+        bells.events();
+      }
+      return read(messagePublicId);
+    },
+  };
+}
+
+function preferencesOf({ target, lists, suppressions }: Standing): Preferences {
+  const ownKey = target.scope.subTenantId ?? '';
+  const theirs = suppressions.every((row) => row.reason === 'unsubscribe' && row.sub_tenant_key === ownKey);
+  const mail = suppressions.length === 0 ? 'wanted' : theirs ? 'unsubscribed' : 'blocked';
+  return { email: target.message.to_email, lists, mail };
+}
+
+function chosen(
+  { target, contact }: Standing,
+  { list, standing }: OwnList,
+  isWanted: boolean,
+  { detail, at }: { detail: EventDetail; at: number },
+): Change[] {
+  const { message, scope } = target;
+  const isOn = standing === 'subscribed';
+  if (!isWanted && isOn) {
+    return departure(target, list, { contactId: contact?.id ?? null, detail, at });
+  }
+  if (!isWanted || isOn) return [];
+  if (list.filter !== null) {
+    const where = { list_number: list.number, email_key: message.to_key };
+    return [{ kind: 'delete', from: 'list_departures', where }];
+  }
+  if (!contact) return [];
+  const { environmentId, workspaceNumber } = scope;
+  const place = { environmentId, workspaceNumber, listNumber: list.number, contactId: contact.id };
+  return [{ kind: 'join-list', ...place, state: 'subscribed', returned: true, at }];
+}
+
+/** Takes back their own unsubscribing; every other reason stays. */
+function again(standing: Standing, at: number): Change[] {
+  if (preferencesOf(standing).mail !== 'unsubscribed') return [];
+  const { scope, message } = standing.target;
+  const changes: Change[] = standing.suppressions.map(({ id }) => ({
+    kind: 'delete',
+    from: 'suppressions',
+    where: { id, reason: 'unsubscribe' },
+  }));
+  if (scope.mode === 'live') {
+    changes.push({
+      kind: 'set-contact-status',
+      workspaceId: scope.workspaceId,
+      subTenantId: scope.subTenantId,
+      emailKey: message.to_key,
+      from: ['unsubscribed'],
+      to: 'active',
+      at,
+    });
+  }
+  return changes;
+}

@@ -1,0 +1,216 @@
+// Signing up for a list. Who must confirm is pending until they do: a mail asks them, through the same door as all mail.
+import { Refusal } from '../../contract/refusal.js';
+import {
+  confirmationToken,
+  readConfirmationToken,
+  readSignUpToken,
+  signUpToken,
+} from '../../mail/list-tokens.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import type { Mode } from '../../contract/names.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import type { Contact } from '../../store/audience.js';
+import type { ContactList } from '../../store/lists.js';
+import type { Change, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { Submission } from '../submission/accept.js';
+import { confirmationRequest } from './confirmation-request.js';
+import { commitPerson, ownContact, type Person } from './person.js';
+
+const HOUR_MS = 3_600_000;
+
+export interface SignUpDeps {
+  store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'commit'>;
+  submission: Pick<Submission, 'accept'>;
+  clock: Clock;
+  log: Log;
+  /** Base of the links, without a slash at the end. */
+  publicUrl: string;
+  tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
+  /** How long the link of a confirmation works. */
+  confirmationLifetimeMs: number;
+}
+
+export interface SignUpTarget {
+  list: ContactList;
+  scope: Scope;
+}
+
+export type SignUp = ReturnType<typeof createSignUp>;
+
+export function createSignUp(deps: SignUpDeps) {
+  const { store, submission, clock, log, publicUrl, tokenKeys } = deps;
+
+  /** The list of a link, with the scope of its owner. Null for a segment and for a list that is gone. */
+  async function targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
+    const list = await store.lists.listOf(listId);
+    if (!list || list.filter !== null) return null;
+    const environment = await store.accounts.environmentOf(list.workspace_id, mode);
+    return { list, scope: { ...environment, subTenantId: list.sub_tenant_id } };
+  }
+
+  /**
+   * Puts somebody onto the list as they asked; `pending` where the list wants confirmation, and for whoever left it:
+   * only the owner of the address brings themselves back.
+   */
+  async function join(
+    { list, scope }: SignUpTarget,
+    person: Person,
+  ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
+    const now = clock();
+    const hasLeft = (await store.lists.leftAt(list.number, person.key)) !== null;
+    const mustConfirm = list.double_opt_in === 1 || hasLeft;
+    const allowed = mustConfirm ? [] : await allowing(scope, person.key, now);
+    const state = mustConfirm ? 'pending' : 'subscribed';
+    const { contact } = await commitPerson({ store }, scope, person, {
+      // Nothing that waits for new contacts may write to them before they have confirmed.
+      status: mustConfirm ? 'unsubscribed' : 'active',
+      now,
+      further: (contactId) => [
+        ...allowed,
+        { kind: 'join-list', ...placeOf({ list, scope }), contactId, state, returned: mustConfirm, at: now },
+      ],
+    });
+    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    return { contact, status: member?.state ?? 'pending' };
+  }
+
+  /** A mail in an hour, however often it is asked for. */
+  async function ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
+    const hour = Math.floor(clock() / HOUR_MS);
+    const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
+    const link = `${publicUrl}/s/confirm/${confirmationToken(pending, tokenKeys.active)}`;
+    const send = (templateId: string | null): Promise<unknown> =>
+      submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
+        actor: 'system',
+        idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
+      });
+    try {
+      await send(list.confirmation_template_id).catch((error: unknown) => {
+        if (list.confirmation_template_id === null || !isTemplateTrouble(error)) throw error;
+        log.warn({ list_id: list.id, code: error.code }, 'confirmation template cannot be used');
+        return send(null);
+      });
+    } catch (error) {
+      // The mail of this hour has gone out, as the list was then.
+      if (!(error instanceof Refusal) || error.code !== 'idempotency_key_reused') throw error;
+    }
+  }
+
+  /**
+   * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on. Whatever
+   * keeps somebody from mail in live does so for what a test confirms, too.
+   */
+  async function allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
+    const contact = await ownContact(store, scope, emailKey);
+    if (contact?.status !== 'unsubscribed') return [];
+    for (const mode of ['live', 'test'] as const) {
+      const environment = await store.accounts.environmentOf(scope.workspaceId, mode);
+      const rows = await store.audience.suppressionsOf({ ...environment, subTenantId: scope.subTenantId }, [
+        emailKey,
+      ]);
+      if (rows.length > 0) return [];
+    }
+    const { workspaceId, subTenantId } = scope;
+    const who = { workspaceId, subTenantId, emailKey };
+    return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
+  }
+
+  /** What a confirmation link stands for; null when it is too old, or was overtaken by leaving the list. */
+  async function pendingOf(
+    token: string,
+  ): Promise<(SignUpTarget & { contact: Contact; isDone: boolean }) | null> {
+    const pending = readConfirmationToken(token, tokenKeys.all);
+    if (!pending) return null;
+    const askedAt = pending.hour * HOUR_MS;
+    if (clock() >= askedAt + HOUR_MS + deps.confirmationLifetimeMs) return null;
+    const target = await targetOf(pending.listId, pending.mode);
+    const contact = target ? await store.audience.contact(target.scope, pending.contactId) : null;
+    if (!target || !contact) return null;
+    const { list } = target;
+    const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
+    if (!member) return null;
+    return { ...target, contact, isDone: member.state === 'subscribed' };
+  }
+
+  return {
+    /** The address of a list's page in an environment; null for a segment, which nobody joins. */
+    pageUrl: (list: ContactList, mode: Mode): string | null =>
+      list.filter === null
+        ? `${publicUrl}/s/${signUpToken({ listId: list.id, mode }, tokenKeys.active)}`
+        : null,
+
+    /** The list of a sign-up page; null for a link that is not valid (any more). */
+    async page(token: string): Promise<SignUpTarget | null> {
+      const page = readSignUpToken(token, tokenKeys.all);
+      return page ? targetOf(page.listId, page.mode) : null;
+    },
+
+    /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */
+    async subscribe(
+      target: SignUpTarget,
+      person: Person,
+    ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
+      if (target.list.filter !== null) throw new Refusal('list_is_segment');
+      const joined = await join(target, person);
+      if (joined.status === 'pending') await ask(target, joined.contact);
+      return joined;
+    },
+
+    /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
+    async subscribeStranger(target: SignUpTarget, person: Person): Promise<void> {
+      const { email, key } = person;
+      const known = await ownContact(store, target.scope, key);
+      try {
+        const joined = await join(target, known ? { email, key } : person);
+        if (joined.status === 'pending') await ask(target, joined.contact);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
+        // Told to the owner of the list alone: the answer must be the same for every address.
+        log.warn({ list_id: target.list.id, code: error.code }, 'sign-up could not be asked to confirm');
+      }
+    },
+
+    pending: pendingOf,
+
+    /** Done again it changes nothing. Null like `pending`. */
+    async confirm(token: string): Promise<SignUpTarget | null> {
+      const pending = await pendingOf(token);
+      if (!pending) return null;
+      const { list, scope, contact, isDone } = pending;
+      if (isDone) return { list, scope };
+      const now = clock();
+      const plan: Plan = [
+        ...(await allowing(scope, contact.email_key, now)),
+        {
+          kind: 'join-list',
+          ...placeOf(pending),
+          contactId: contact.id,
+          state: 'subscribed',
+          returned: true,
+          at: now,
+        },
+      ];
+      await store.commit(plan);
+      return { list, scope };
+    },
+  };
+}
+
+function placeOf({ list, scope }: SignUpTarget) {
+  const { environmentId, workspaceNumber } = scope;
+  return { environmentId, workspaceNumber, listNumber: list.number };
+}
+
+const TEMPLATE_TROUBLE: readonly string[] = [
+  'template_not_found',
+  'template_invalid',
+  'subject_required',
+  'content_required',
+];
+
+function isTemplateTrouble(error: unknown): error is Refusal {
+  return error instanceof Refusal && TEMPLATE_TROUBLE.includes(error.code);
+}

@@ -1,0 +1,175 @@
+// One batch of a campaign's recipients: who may not be written to, the others' copies, and the plan that keeps all of it
+// at once.
+import { Refusal } from '../../contract/refusal.js';
+import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import type { Lifetimes } from '../../rules/retry-schedule.js';
+import type { Clock } from '../../runtime/clock.js';
+import { newId } from '../../runtime/ids.js';
+import type { Campaign, CampaignOverride, WaitingRecipient } from '../../store/campaigns.js';
+import type { Contact } from '../../store/contacts.js';
+import type { Change } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { SenderSide } from '../submission/facts.js';
+import { planMessages, type Draft } from '../submission/plan-message.js';
+import type { QuotaDesk } from '../submission/quota-desk.js';
+import type { Senders } from '../submission/sender.js';
+import { skipReasons } from './audience-fates.js';
+import type { CopyMaker, RecipientCopy } from './recipient-copy.js';
+
+export interface BatchDeps {
+  store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
+  quota: QuotaDesk;
+  lifetimes: Lifetimes;
+  publicUrl: string;
+  tokenKey: TokenKey;
+  clock: Clock;
+}
+
+/** What is the same for all recipients of a campaign. */
+export interface BatchTerms {
+  scope: Scope;
+  campaign: Campaign;
+  side: SenderSide;
+  senders: Senders;
+  makeCopy: CopyMaker;
+}
+
+export interface Batch {
+  plan: Change[];
+  /** To be called once the plan is committed or given up: the sends that it reserved. */
+  release: () => void;
+}
+
+type Fate = { kind: 'skip'; reason: string } | { kind: 'write'; contact: Contact };
+
+/** Refused with `unavailable` when too much is being rendered, and with `quota_exceeded`. */
+export async function planBatch(
+  deps: BatchDeps,
+  terms: BatchTerms,
+  waiting: readonly WaitingRecipient[],
+): Promise<Batch> {
+  const { scope, campaign, side } = terms;
+  const { fateOf, overrides } = await readFacts(deps, terms, waiting);
+  const now = deps.clock();
+  const settled = await Promise.all(
+    waiting.map(async (one): Promise<{ changes: Change[]; state: 'made' | 'skipped' | 'failed' }> => {
+      const fate = fateOf(one);
+      const { email_key: key } = one.recipient;
+      if (fate.kind === 'skip')
+        return { changes: [settle(one, 'skipped', null, fate.reason)], state: 'skipped' };
+      const publicId = newId('msg', now);
+      const copy = await terms.makeCopy({
+        contact: fate.contact,
+        override: overrides.get(key) ?? null,
+        unsubscribeUrl: unsubscribeUrl(deps.publicUrl, publicId, deps.tokenKey),
+      });
+      if (copy.kind === 'problem') {
+        const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
+        return { changes: [settle(one, 'failed', copy.variant, reason)], state: 'failed' };
+      }
+      const draft = draftOf(terms, fate.contact, { publicId, copy });
+      const { lifetimes } = deps;
+      const { plan } = planMessages(draft, { scope, actor: 'system', now, idempotency: null, lifetimes });
+      return { changes: [...plan, settle(one, 'made', copy.variant, null)], state: 'made' };
+    }),
+  );
+  const countOf = (state: string): number => settled.filter((one) => one.state === state).length;
+  const made = countOf('made');
+  const release = await deps.quota.reserve(scope, side.organization.plan, made, now);
+  const plan: Change[] = [
+    // Whoever pauses the campaign meanwhile refuses the whole batch.
+    {
+      kind: 'update',
+      table: 'campaigns',
+      set: { updated_at: now },
+      where: { id: campaign.id, status: 'sending' },
+      otherwise: { code: 'conflict' },
+    },
+    ...settled.flatMap((one) => one.changes),
+    {
+      kind: 'count-recipients',
+      campaignId: campaign.id,
+      total: 0,
+      made,
+      skipped: countOf('skipped'),
+      failed: countOf('failed'),
+    },
+  ];
+  return { plan, release };
+}
+
+async function readFacts(
+  { store }: BatchDeps,
+  { scope, campaign, side }: BatchTerms,
+  waiting: readonly WaitingRecipient[],
+): Promise<{ fateOf: (one: WaitingRecipient) => Fate; overrides: Map<string, CampaignOverride> }> {
+  const { organization } = side;
+  const contacts = waiting.flatMap(({ contact }) => contact ?? []);
+  const [reasons, overrideRows] = await Promise.all([
+    skipReasons({ store }, { scope, campaign, organization }, contacts),
+    store.campaigns.overrides(
+      campaign.id,
+      waiting.map(({ recipient }) => recipient.email_key),
+    ),
+  ]);
+  const fateOf = ({ contact }: WaitingRecipient): Fate => {
+    if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
+    const reason = reasons.get(contact.number);
+    return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
+  };
+  return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
+}
+
+function settle(
+  { recipient }: WaitingRecipient,
+  state: 'made' | 'skipped' | 'failed',
+  variant: string | null,
+  reason: string | null,
+): Change {
+  const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
+  return { kind: 'settle-recipient', campaignId, contactNumber, state, variant, reason };
+}
+
+function draftOf(
+  { campaign, side, senders }: BatchTerms,
+  contact: Contact,
+  { publicId, copy }: { publicId: string; copy: Extract<RecipientCopy, { kind: 'copy' }> },
+): Draft {
+  const to = { email: contact.email, name: contact.name };
+  const isHtml = copy.html !== null;
+  const { organization } = side;
+  return {
+    ...senders,
+    publicIds: [publicId],
+    recipients: [{ ...to, key: contact.email_key, role: 'to', path: 'to' }],
+    to: [to],
+    cc: [],
+    type: campaign.type,
+    priority: 'normal',
+    subject: copy.subject,
+    html: copy.html,
+    text: copy.text,
+    template: { id: copy.template.id, version: copy.template.version },
+    headers: [],
+    attachments: [],
+    tags: [],
+    metadata: '{}',
+    trackOpens: isHtml && (campaign.track_opens ?? organization.track_opens) === 1,
+    trackClicks: isHtml && (campaign.track_clicks ?? organization.track_clicks) === 1,
+    scheduledAt: null,
+    expiresAt: null,
+    tlsTerms: 'policy',
+    threadId: null,
+    source: { campaignId: campaign.id, variant: copy.variant },
+    relayed: null,
+    nullSender: false,
+    suppressed: new Map(),
+  };
+}
+
+/** Whether the batch is to be planned anew, because its recipients or its campaign have moved on meanwhile. */
+export function isStale(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'conflict';
+}

@@ -1,0 +1,141 @@
+// One beat of the campaigns that are on their way: each has its turn, and none waits for another to end.
+import type { Log } from '../../runtime/log.js';
+import type { PlacedCampaign } from '../../store/campaigns.js';
+import { fanOut, type FanOutDeps } from './fan-out.js';
+import { freezeAudience } from './freeze.js';
+import { chooseWinner } from './winner.js';
+import { cancelMail, parkMail, unparkMail } from './stop.js';
+
+/** What a worker gave back after the first pass is parked by one of the next. */
+const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
+/** A campaign whose turn failed waits so long for its next one. */
+const AFTER_FAULT_MS = 15_000;
+
+export interface CarrierDeps extends FanOutDeps {
+  log: Log;
+}
+
+/** True when one of them has more to do at once. */
+export type Carry = (signal: AbortSignal) => Promise<boolean>;
+
+export function createCarrier(deps: CarrierDeps): Carry {
+  const { store, clock, log } = deps;
+  /** Paused campaigns: how often their mail was parked, and when it is looked for again. */
+  const parked = new Map<string, { passes: number; againAt: number }>();
+  const faults = new Map<string, number>();
+
+  /** Written only if the campaign is still as it was read. */
+  async function settle(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
+    const { id, status } = campaign;
+    await store.commit([
+      { kind: 'update', table: 'campaigns', set: { ...set, updated_at: clock() }, where: { id, status } },
+    ]);
+  }
+
+  async function begin(campaign: PlacedCampaign): Promise<boolean> {
+    const { id, scheduled_at } = campaign;
+    if (scheduled_at === null || scheduled_at > clock()) return false;
+    const now = clock();
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'campaigns',
+        set: { status: 'sending', started_at: now, updated_at: now },
+        where: { id, status: 'scheduled', scheduled_at },
+      },
+    ]);
+    log.info({ campaign_id: id }, 'campaign begins');
+    return true;
+  }
+
+  async function send(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+    if (campaign.paused_at !== null) {
+      await unparkMail(deps, campaign.id, Math.max(0, clock() - campaign.paused_at));
+      await settle(campaign, { paused_at: null });
+      return true;
+    }
+    if (campaign.frozen_at === null) {
+      await freezeAudience(deps, campaign);
+      return true;
+    }
+    const turn = await fanOut(deps, campaign, signal);
+    switch (turn.kind) {
+      case 'more':
+        return true;
+      case 'busy':
+        return false;
+      case 'problem': {
+        const { code, message } = turn;
+        log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
+        await settle(campaign, {
+          status: 'paused',
+          paused_at: clock(),
+          problem: JSON.stringify({ code, message }),
+        });
+        return true;
+      }
+      case 'done':
+        return finish(campaign);
+    }
+  }
+
+  /** Nobody waits for a copy: the rest waits for the winner of the split, or for the last first attempt. */
+  async function finish(campaign: PlacedCampaign): Promise<boolean> {
+    if (await store.campaigns.hasRecipients(campaign.id, 'held')) return chooseWinner(deps, campaign);
+    if (campaign.fanned_out_at === null) await settle(campaign, { fanned_out_at: clock() });
+    if (await store.campaigns.hasUnattempted(campaign.id)) return false;
+    await settle(campaign, { status: 'sent', sent_at: clock() });
+    log.info({ campaign_id: campaign.id }, 'campaign sent');
+    return false;
+  }
+
+  async function park({ id }: PlacedCampaign): Promise<boolean> {
+    const known = parked.get(id) ?? { passes: 0, againAt: 0 };
+    if (clock() < known.againAt) return false;
+    await parkMail(deps, id);
+    const wait = PARK_AGAIN_MS[Math.min(known.passes, PARK_AGAIN_MS.length - 1)] ?? 0;
+    parked.set(id, { passes: known.passes + 1, againAt: clock() + wait });
+    return false;
+  }
+
+  async function takeBack(campaign: PlacedCampaign): Promise<boolean> {
+    if (await cancelMail(deps, campaign)) await settle(campaign, { fanned_out_at: clock() });
+    return false;
+  }
+
+  function turnOf(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+    switch (campaign.status) {
+      case 'scheduled':
+        return begin(campaign);
+      case 'sending':
+        return send(campaign, signal);
+      case 'paused':
+        return park(campaign);
+      case 'canceled':
+        return takeBack(campaign);
+      case 'draft':
+      case 'sent':
+        return Promise.resolve(false);
+    }
+  }
+
+  return async (signal) => {
+    let hasMore = false;
+    const campaigns = await store.campaigns.atWork();
+    const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
+    for (const id of parked.keys()) if (!paused.has(id)) parked.delete(id);
+    for (const campaign of campaigns) {
+      if (signal.aborted) return false;
+      if ((faults.get(campaign.id) ?? 0) > clock()) continue;
+      try {
+        hasMore = (await turnOf(campaign, signal)) || hasMore;
+        faults.delete(campaign.id);
+      } catch (error) {
+        // The others go on: one that cannot is tried again later.
+        log.error({ err: error, campaign_id: campaign.id }, 'campaign fault');
+        faults.set(campaign.id, clock() + AFTER_FAULT_MS);
+      }
+    }
+    return hasMore;
+  };
+}

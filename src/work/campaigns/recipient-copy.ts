@@ -1,0 +1,153 @@
+// A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
+import { Refusal } from '../../contract/refusal.js';
+import { copySources, readCampaignSources, templatesOf } from '../../rules/campaign-copy.js';
+import { splitGroup } from '../../rules/campaign-split.js';
+import type { Contact } from '../../store/contacts.js';
+import type { Campaign, CampaignOverride } from '../../store/campaigns.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { makeCopy, type Copy } from '../submission/copy.js';
+import type { Renderer } from '../submission/renderer.js';
+
+export interface RecipientCopyDeps {
+  store: Pick<Store, 'templates' | 'accounts'>;
+  renderer: Renderer;
+}
+
+export interface CopyRecipient {
+  contact: Contact;
+  override: Pick<CampaignOverride, 'subject' | 'html'> | null;
+  unsubscribeUrl: string;
+}
+
+/** Which copy it is, whether it could be made or not. */
+interface CopyKind {
+  template: { id: string; version: number; name: string };
+  /** The variant's tag or the split's key; null for the base. */
+  variant: string | null;
+  /** Only the tag. */
+  variantTag: string | null;
+  edited: boolean;
+}
+
+export type RecipientCopy =
+  | (Copy & CopyKind & { kind: 'copy' })
+  /** This recipient cannot have a copy; others can. `code` is one of the error catalogue. */
+  | (CopyKind & { kind: 'problem'; code: string; message: string });
+
+/** Makes the copies of one campaign. Refused only with `unavailable`, when too much is being rendered. */
+export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
+
+/**
+ * Reads what all copies of a campaign share: its templates in the versions that were set when it was sent or scheduled,
+ * as they are now before that. Refused with `template_not_found`.
+ */
+export async function openCopies(
+  { store, renderer }: RecipientCopyDeps,
+  scope: Scope,
+  campaign: Campaign,
+): Promise<CopyMaker> {
+  const sources = readCampaignSources(campaign);
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const [templates, organization] = await Promise.all([
+    readTemplates(store, owned, campaign),
+    store.accounts.organization(scope),
+  ]);
+  const footer = organization.postal_address ?? '';
+  const owner = campaign.sub_tenant_id ?? scope.workspaceId;
+
+  return async ({ contact, override, unsubscribeUrl }) => {
+    const { split } = sources;
+    const group = split === null ? null : splitGroup(split, campaign.id, contact.number);
+    const chosen = copySources({
+      campaign: sources,
+      tags: JSON.parse(contact.tags) as string[],
+      override,
+      splitKey: group ?? campaign.winner,
+    });
+    const template = templates.get(chosen.templateId);
+    if (!template) throw new Refusal('template_not_found', undefined, { param: 'template_id' });
+    const { variant, variantTag, edited } = chosen;
+    const { id, version, name } = template;
+    const kind: CopyKind = { template: { id, version, name }, variant, variantTag, edited };
+    const subject = [chosen.subject, template.subject, chosen.spareSubject].find(isWritten);
+    const html = chosen.html ?? (template.html || null);
+    const text = chosen.html === null ? template.text || null : null;
+    if (subject === undefined) return { ...kind, ...problem(new Refusal('subject_required')) };
+    if (html === null && text === null) return { ...kind, ...problem(new Refusal('content_required')) };
+    try {
+      const copy = await makeCopy(renderer, {
+        subject,
+        html,
+        text,
+        variables: {},
+        contact,
+        unsubscribeUrl,
+        footer,
+        inlineCss: template.inline_css === 1,
+        owner,
+        param: 'template_id',
+      });
+      if (!isWritten(copy.subject)) return { ...kind, ...problem(new Refusal('subject_required')) };
+      return { ...copy, ...kind, kind: 'copy' };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      return { ...kind, ...problem(error) };
+    }
+  };
+}
+
+/** The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`. */
+export async function pinnedVersions(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<Record<string, number>> {
+  const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
+  const templates = await readTemplates(store, owned, { ...campaign, versions: null });
+  return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
+}
+
+interface TemplateSources {
+  id: string;
+  version: number;
+  name: string;
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  inline_css: 0 | 1;
+}
+
+async function readTemplates(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<Map<string, TemplateSources>> {
+  if (campaign.versions !== null) {
+    const pins = Object.entries(JSON.parse(campaign.versions) as Record<string, number>);
+    const versions = await store.templates.versionsOf(
+      pins.map(([template_id, version]) => ({ template_id, version })),
+    );
+    return new Map(versions.map((row) => [row.template_id, { ...row, id: row.template_id }]));
+  }
+  const templates = new Map<string, TemplateSources>();
+  for (const id of templatesOf(readCampaignSources(campaign))) {
+    const template = await store.templates.template(scope, id);
+    if (!template)
+      throw new Refusal('template_not_found', `There is no template ${id}.`, { param: 'template_id' });
+    if (template.type !== 'any' && template.type !== campaign.type) {
+      const message = `The template ${id} is for ${template.type} messages; the campaign's are ${campaign.type}.`;
+      throw new Refusal('validation_error', message, { param: 'template_id' });
+    }
+    templates.set(id, template);
+  }
+  return templates;
+}
+
+function isWritten(text: string | null): text is string {
+  return text !== null && text.trim() !== '';
+}
+
+function problem({ code, message }: Refusal): { kind: 'problem'; code: string; message: string } {
+  return { kind: 'problem', code, message };
+}

@@ -1,0 +1,146 @@
+// What one row of a file wants of a contact, or why it is refused.
+import { isUtf8 } from 'node:buffer';
+import { addressKey, addressProblem } from '../../mail/address.js';
+import { csvCells } from '../../mail/rows/csv-cells.js';
+import type { RawRow } from '../../mail/rows/row.js';
+import { spreadsheetText } from '../../mail/spreadsheet-cell.js';
+import type { Contact } from '../../store/audience.js';
+import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
+import type { CsvColumns, KnownField } from './contact-columns.js';
+
+/** Longest row; metadata alone may have 16 KiB. */
+export const MAX_ROW_BYTES = 64 * 1024;
+const MAX_NAME = 200;
+const MAX_PHONE = 40;
+const MAX_TAG = 128;
+const STATUSES: readonly Contact['status'][] = ['active', 'unsubscribed', 'bounced', 'complained'];
+
+/** What is not given, or empty, stays as it is. */
+export interface WantedContact {
+  email: string;
+  key: string;
+  name?: string;
+  phone?: string;
+  tags: string[];
+  metadata: Record<string, unknown>;
+  status?: Contact['status'];
+  /** '' for whom the import is made. */
+  subTenantId: string;
+}
+
+/** Why a row is refused, as a sentence. */
+export interface RowProblem {
+  problem: string;
+}
+
+type Fields = Partial<Record<KnownField, unknown>>;
+
+/** `columns` is null for rows of JSON. */
+export function readContactRow(row: RawRow, columns: CsvColumns | null): WantedContact | RowProblem {
+  if (row.problem === 'too_long') return { problem: `The row is longer than ${MAX_ROW_BYTES / 1024} KiB.` };
+  if (row.problem === 'quotes') return { problem: 'The quotes of the row are not right.' };
+  if (!isUtf8(row.octets)) return { problem: 'The row is not UTF-8.' };
+  const text = Buffer.from(row.octets.buffer, row.octets.byteOffset, row.octets.length).toString();
+  if (text.includes('\0')) return { problem: 'The row contains a NUL character.' };
+  return columns ? fromCells(text, columns) : fromJson(text);
+}
+
+function fromCells(text: string, { delimiter, columns }: CsvColumns): WantedContact | RowProblem {
+  const cells = csvCells(text, delimiter);
+  if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
+    return { problem: `The row has ${cells.length} cells, the header row ${columns.length}.` };
+  }
+  const fields: Fields = {};
+  const metadata: [string, unknown][] = [];
+  for (const [i, column] of columns.entries()) {
+    const cell = cells[i] ?? '';
+    if (column === null || cell === '') continue;
+    if ('key' in column) metadata.push([column.key, spreadsheetText(cell)]);
+    else fields[column.field] = spreadsheetText(cell);
+  }
+  if (typeof fields.metadata === 'string') {
+    const value = parsed(fields.metadata);
+    if (!isObject(value)) return { problem: 'metadata must be a JSON object.' };
+    metadata.unshift(...Object.entries(value));
+  }
+  return wantedOf(fields, metadata);
+}
+
+function fromJson(text: string): WantedContact | RowProblem {
+  const value = parsed(text);
+  if (value === undefined) return { problem: 'It is not valid JSON.' };
+  if (typeof value === 'string') return wantedOf({ email: value }, []);
+  if (!isObject(value)) return { problem: 'It must be an object with an email.' };
+  const fields: Fields = {};
+  const metadata: [string, unknown][] = [];
+  for (const [name, given] of Object.entries(value)) {
+    const field = KNOWN_FIELDS.find((known) => known === name);
+    if (given === null || EXPORTED_ONLY.has(name)) continue;
+    if (field) fields[field] = given;
+    else metadata.push([name, given]);
+  }
+  if (fields.metadata !== undefined) {
+    if (!isObject(fields.metadata)) return { problem: 'metadata must be an object.' };
+    metadata.unshift(...Object.entries(fields.metadata));
+  }
+  // Escapes may spell what the text itself did not contain.
+  return text.includes('\\u0000')
+    ? { problem: 'The row contains a NUL character.' }
+    : wantedOf(fields, metadata);
+}
+
+function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact | RowProblem {
+  for (const name of KNOWN_FIELDS) {
+    const value = fields[name];
+    if (name === 'metadata' || name === 'tags' || value === undefined) continue;
+    if (typeof value !== 'string') return { problem: `${name} must be a string.` };
+  }
+  const text = (name: KnownField): string => (fields[name] as string | undefined) ?? ''; // looked at above
+  const email = text('email').trim();
+  const problem = email === '' ? 'The address is missing.' : addressProblem(email);
+  if (problem !== null) return { problem };
+  const tags = tagsOf(fields.tags);
+  if (tags === null) return { problem: 'tags must be an array of strings.' };
+  const longTag = tags.find((tag) => tag.length > MAX_TAG);
+  if (longTag !== undefined) return { problem: `A tag is longer than ${MAX_TAG} characters.` };
+  if (metadata.some(([key]) => key.length > MAX_KEY_CHARACTERS && !('metadata' in fields))) {
+    return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
+  }
+  const name = text('name') || `${text('first_name').trim()} ${text('last_name').trim()}`.trim();
+  if (name.length > MAX_NAME) return { problem: `The name is longer than ${MAX_NAME} characters.` };
+  const phone = text('phone');
+  if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
+  const given = text('status').trim().toLowerCase();
+  const status = STATUSES.find((one) => one === given);
+  if (given !== '' && !status) return { problem: `status must be one of ${STATUSES.join(', ')}.` };
+  return {
+    email,
+    key: addressKey(email),
+    ...(name === '' ? {} : { name: name.toWellFormed() }),
+    ...(phone === '' ? {} : { phone: phone.toWellFormed() }),
+    tags: [...new Set(tags.map((tag) => tag.toWellFormed()))],
+    metadata: Object.fromEntries(metadata),
+    ...(status ? { status } : {}),
+    subTenantId: text('sub_tenant_id').trim(),
+  };
+}
+
+/** Null when it is neither text nor an array of it. */
+function tagsOf(value: unknown): string[] | null {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return csvCells(value, ',;').filter((tag) => tag !== '');
+  if (!Array.isArray(value) || value.some((tag) => typeof tag !== 'string')) return null;
+  return (value as string[]).filter((tag) => tag !== '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // no JSON text means that
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

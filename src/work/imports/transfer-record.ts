@@ -1,0 +1,63 @@
+// What an import or export was asked for and how far it is, as its row keeps them.
+import type { RowPlace } from '../../mail/rows/row.js';
+import type { Scope } from '../../store/scope.js';
+import type { OpenTransfer, Transfer } from '../../store/transfers.js';
+import type { Contact } from '../../store/audience.js';
+import type { CsvColumns } from './contact-columns.js';
+
+export interface ImportOptions {
+  mode: 'upsert' | 'create_only' | 'update_only';
+  tags: string[];
+  dryRun: boolean;
+  list: { id: string; number: number } | null;
+  /** Null for JSON. */
+  columns: CsvColumns | null;
+  /** Where the first row begins. */
+  start: RowPlace;
+}
+
+/** Beside the columns of the row. */
+export interface ImportProgress {
+  place: RowPlace;
+  skipped: number;
+  notRejoined: number;
+  /** Size of the report of refused rows. */
+  rejectedBytes: number;
+}
+
+export interface ExportOptions {
+  list: { id: string; number: number } | null;
+  tag: string | null;
+  status: Contact['status'] | null;
+}
+
+export interface ExportProgress {
+  /** The number of the last contact that is in the file. */
+  after: number;
+}
+
+export const importOptions = ({ options }: Pick<Transfer, 'options'>): ImportOptions =>
+  JSON.parse(options) as ImportOptions;
+export const exportOptions = ({ options }: Pick<Transfer, 'options'>): ExportOptions =>
+  JSON.parse(options) as ExportOptions;
+
+export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>): ImportProgress {
+  if (transfer.position !== null) return JSON.parse(transfer.position) as ImportProgress;
+  return { place: importOptions(transfer).start, skipped: 0, notRejoined: 0, rejectedBytes: 0 };
+}
+
+export function exportProgress({ position }: Pick<Transfer, 'position'>): ExportProgress {
+  return position === null ? { after: 0 } : (JSON.parse(position) as ExportProgress);
+}
+
+/** Whom a transfer works for. */
+export function scopeOf(transfer: OpenTransfer): Scope {
+  return {
+    organizationId: transfer.organizationId,
+    workspaceId: transfer.workspace_id,
+    workspaceNumber: transfer.workspaceNumber,
+    environmentId: transfer.environment_id,
+    mode: transfer.mode,
+    subTenantId: transfer.sub_tenant_id,
+  };
+}

@@ -1,0 +1,127 @@
+// The room of imports and exports: takes them, works on one piece of each workspace's in turn, ends them.
+import { Readable } from 'node:stream';
+import type { ContactWire } from '../../contract/contact.js';
+import { Refusal } from '../../contract/refusal.js';
+import { createBell } from '../../runtime/bell.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import { createLoop } from '../../runtime/loop.js';
+import type { Contact } from '../../store/audience.js';
+import type { ListAudienceStore } from '../../store/list-audience.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import type { OpenTransfer, Transfer } from '../../store/transfers.js';
+import { createExports } from './exports.js';
+import type { ExportRequest } from './exports.js';
+import { createImports } from './imports.js';
+import type { ImportRequest } from './imports.js';
+import { REJECTED_HEAD } from './import-batch.js';
+import type { BatchStore } from './import-batch.js';
+import { createTransferFiles } from './transfer-files.js';
+import { importProgress } from './transfer-record.js';
+
+const INTERVAL_MS = 5_000;
+/** Faults in a row after which a transfer is given up. */
+const MAX_FAULTS = 20;
+
+export interface TransfersDeps {
+  store: BatchStore & Pick<Store, 'commit' | 'transfers'>;
+  lists: Pick<ListAudienceStore, 'audienceSlice'>;
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+  /** How a contact looks in an exported file. */
+  present: (row: Contact) => ContactWire;
+}
+
+export type Transfers = ReturnType<typeof createTransfers>;
+
+export function createTransfers({ store, lists, dataFolder, clock, log, present }: TransfersDeps) {
+  const files = createTransferFiles(dataFolder);
+  const imports = createImports({ store, files, clock });
+  const exported = createExports({ store, lists, files, clock, present });
+  const bell = createBell();
+  const faults = new Map<string, number>();
+  const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });
+
+  /** One piece of each; true when there were any. */
+  async function run(signal: AbortSignal): Promise<boolean> {
+    const open = await store.transfers.openTransfers();
+    for (const transfer of open) {
+      if (signal.aborted) return false;
+      await step(transfer, signal);
+    }
+    return open.length > 0;
+  }
+
+  async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
+    const room = transfer.kind === 'import' ? imports : exported;
+    const before = faults.get(transfer.id) ?? 0;
+    try {
+      await room.step(transfer, { signal, faults: before });
+      faults.delete(transfer.id);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') throw error;
+      // A conflict is somebody else at the same rows: the next turn reads them anew. The others go on meanwhile.
+      const count = before + 1;
+      faults.set(transfer.id, count);
+      const isConflict = error instanceof Refusal && error.code === 'conflict';
+      if (!isConflict) log.error({ err: error, transfer_id: transfer.id, faults: count }, 'transfer fault');
+      if (count < MAX_FAULTS) return;
+      faults.delete(transfer.id);
+      await room.finish(transfer, 'It was given up after several faults of the server; the log says more.');
+    }
+  }
+
+  return {
+    async startImport(
+      scope: Scope,
+      request: ImportRequest,
+      pieces: AsyncIterable<Uint8Array>,
+    ): Promise<Transfer> {
+      const transfer = await imports.start(scope, request, pieces);
+      bell.ring();
+      return transfer;
+    },
+
+    async startExport(scope: Scope, request: ExportRequest): Promise<Transfer> {
+      const transfer = await exported.start(scope, request);
+      bell.ring();
+      return transfer;
+    },
+
+    streamContacts: (scope: Scope, request: ExportRequest) => exported.stream(scope, request),
+
+    /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
+    async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
+      const known = await store.transfers.transfer(scope, kind, id);
+      if (!known) throw new Refusal('not_found');
+      const now = clock();
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'transfers',
+          set: { status: 'canceled', finished_at: now, updated_at: now },
+          where: { id, status: ['queued', 'running'] },
+          otherwise: { code: 'conflict', message: `The ${kind} has ended already.` },
+        },
+      ]);
+      await files.remove(id, ['body', 'contacts']);
+      return (await store.transfers.transfer(scope, kind, id)) ?? known;
+    },
+
+    /** The refused rows that have been reported so far. */
+    async rejectedRows(transfer: Transfer): Promise<Readable> {
+      const range = { start: 0, end: importProgress(transfer).rejectedBytes };
+      return (await files.stream(transfer.id, 'rejected', range)) ?? Readable.from([REJECTED_HEAD]);
+    },
+
+    /** A part of an exported file; null when it is gone. `end` is exclusive. */
+    exportedFile: (transfer: Transfer, range: { start: number; end: number }) =>
+      files.stream(transfer.id, 'contacts', range),
+
+    files,
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}

@@ -1,0 +1,33 @@
+// Puts tracking into the html of a message as it is composed: what is stored, previewed and hashed stays without.
+import type { TokenKey } from '../../mail/signed-token.js';
+import { trackHtml } from '../../mail/tracking-links.js';
+import { clickUrl, openUrl, trackingBase } from '../../mail/tracking-tokens.js';
+import type { Flag } from '../../store/tables/columns.js';
+
+export interface TrackedMail {
+  message: { public_id: string; track_opens: Flag; track_clicks: Flag };
+  tenant: { sending_domain: string; tracking_ok?: Flag } | null;
+}
+
+export interface TrackedHtmlSettings {
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** True when absent. */
+  tenantTrackingDomains?: boolean;
+  tokenKey: TokenKey;
+}
+
+/** The html with what the message asks for, under the tenant's click domain where that leads to us. */
+export function trackedHtml(
+  html: string,
+  { message, tenant }: TrackedMail,
+  { publicUrl, tenantTrackingDomains = true, tokenKey: key }: TrackedHtmlSettings,
+): string {
+  const host = tenantTrackingDomains && tenant?.tracking_ok ? `click.${tenant.sending_domain}` : null;
+  const named = { base: trackingBase(publicUrl, host), messageId: message.public_id, key };
+  return trackHtml(html, {
+    pixelUrl: message.track_opens === 1 ? openUrl(named) : null,
+    clickUrl: message.track_clicks === 1 ? (index) => clickUrl(named, index) : null,
+    publicUrl,
+  });
+}

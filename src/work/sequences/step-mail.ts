@@ -1,0 +1,130 @@
+// The mail of a sequence's step to one contact: the template as it is now, filled for them, as a draft.
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
+import type { TokenKey } from '../../mail/signed-token.js';
+import type { SendStep } from '../../rules/sequence-steps.js';
+import { newId } from '../../runtime/ids.js';
+import type { EnrolledContact, PlacedSequence } from '../../store/sequences.js';
+import type { Store } from '../../store/store.js';
+import type { TemplateWithContent } from '../../store/templates.js';
+import { assertSendable, makeCopy } from '../submission/copy.js';
+import type { SenderSide } from '../submission/facts.js';
+import type { Draft } from '../submission/plan-message.js';
+import type { Renderer } from '../submission/renderer.js';
+import { assertTenantSends, chooseSenders, type Senders } from '../submission/sender.js';
+
+export interface StepMailDeps {
+  store: Pick<Store, 'templates'>;
+  renderer: Renderer;
+  publicUrl: string;
+  /** Makes the unsubscribe links. */
+  tokenKey: TokenKey;
+}
+
+export interface StepMail {
+  step: SendStep;
+  contact: EnrolledContact;
+  /** Given when they were enrolled; they win over the step's. */
+  variables: Readonly<Record<string, unknown>>;
+  now: number;
+}
+
+/** What a batch of one sequence's mail has in common. */
+export interface StepMailer {
+  /**
+   * Refused with `template_not_found`, `template_invalid`, `validation_error`, `subject_required` or `content_required`
+   * when this mail cannot be made, with `unavailable` when it can be made later.
+   */
+  draft(mail: StepMail): Promise<Draft>;
+}
+
+/**
+ * Refused with what stands against all mail of the sequence: `tenant_suspended`, `sender_required`,
+ * `sender_not_verified`, `postal_address_required`.
+ */
+export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, side: SenderSide): StepMailer {
+  const { store, renderer, publicUrl, tokenKey } = deps;
+  const { scope, type } = sequence;
+  assertTenantSends(side, scope.mode);
+  const senders = sendersOf(sequence, side);
+  const { organization } = side;
+  const postalAddress = (organization.postal_address ?? '').trim();
+  const isBulk = type !== 'transactional';
+  if (isBulk && postalAddress === '') throw new Refusal('postal_address_required');
+  /** One look-up for a batch. */
+  const templates = new Map<string, Promise<TemplateWithContent>>();
+
+  async function findTemplate(name: string): Promise<TemplateWithContent> {
+    const byId = name.startsWith('tpl_') ? await store.templates.template(scope, name) : null;
+    const found = byId ?? (await store.templates.templateBySlug(scope, name));
+    if (!found) throw new Refusal('template_not_found', `There is no template ${name} any more.`);
+    if (found.type !== 'any' && found.type !== type) {
+      throw invalidFields([{ path: 'template', message: `the template is for ${found.type} messages` }]);
+    }
+    return found;
+  }
+
+  function template(name: string): Promise<TemplateWithContent> {
+    let found = templates.get(name);
+    if (!found) templates.set(name, (found = findTemplate(name)));
+    return found;
+  }
+
+  return {
+    async draft({ step, contact, variables, now }) {
+      const source = await template(step.template);
+      const publicId = newId('msg', now);
+      const copy = await makeCopy(renderer, {
+        subject: step.subject ?? source.subject ?? '',
+        html: source.html || null,
+        text: source.text || null,
+        variables: { ...step.variables, ...variables },
+        contact,
+        unsubscribeUrl: unsubscribeUrl(publicUrl, publicId, tokenKey),
+        footer: isBulk ? postalAddress : null,
+        inlineCss: source.inline_css === 1,
+        owner: scope.subTenantId ?? scope.workspaceId,
+        param: 'template',
+      });
+      assertSendable(copy);
+      const to = { email: contact.email, name: contact.name };
+      const isHtml = copy.html !== null && copy.html !== '';
+      return {
+        ...senders,
+        type,
+        priority: 'normal',
+        publicIds: [publicId],
+        recipients: [{ ...to, key: contact.email_key, role: 'to', path: 'to' }],
+        to: [to],
+        cc: [],
+        subject: copy.subject,
+        html: copy.html || null,
+        text: copy.text || null,
+        template: { id: source.id, version: source.version },
+        headers: [],
+        attachments: [],
+        tags: [],
+        metadata: '{}',
+        trackOpens: isHtml && organization.track_opens === 1,
+        trackClicks: isHtml && organization.track_clicks === 1,
+        scheduledAt: null,
+        expiresAt: null,
+        tlsTerms: 'policy',
+        threadId: null,
+        source: { sequenceId: sequence.id, variant: step.id },
+        relayed: null,
+        nullSender: false,
+        suppressed: new Map(),
+      };
+    },
+  };
+}
+
+function sendersOf(sequence: PlacedSequence, side: SenderSide): Senders {
+  const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = sequence;
+  const given = {
+    from: from === null ? null : { email: from, name: from_name },
+    replyTo: replyTo === null ? null : { email: replyTo, name: reply_to_name },
+  };
+  return chooseSenders(given, side, sequence.scope.mode);
+}

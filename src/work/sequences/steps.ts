@@ -1,0 +1,282 @@
+// Takes the enrolments of one sequence a step on: decides by what is known of each right now, makes the mail, and commits
+// one plan for each, so that a crash leaves neither a second mail nor a lost step.
+import { Refusal } from '../../contract/refusal.js';
+import type { Lifetimes } from '../../rules/retry-schedule.js';
+import { afterSend, exitReason, walk, type Place, type Walked } from '../../rules/sequence.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { Log } from '../../runtime/log.js';
+import { EnrollmentRace } from '../../store/apply-sequence.js';
+import type { Change } from '../../store/plan.js';
+import type { TakeStep } from '../../store/sequence-changes.js';
+import type { Enrollment, PlacedSequence, SequenceStore } from '../../store/sequences.js';
+import type { Store } from '../../store/store.js';
+import type { Bells } from '../submission/accept.js';
+import type { Facts, SenderSide } from '../submission/facts.js';
+import { planMessages } from '../submission/plan-message.js';
+import type { QuotaDesk } from '../submission/quota-desk.js';
+import { readFacts, termsOf, type EnrollmentFacts, type Terms } from './enrollment-facts.js';
+import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
+
+export interface StepsDeps extends StepMailDeps {
+  store: Pick<Store, 'audience' | 'templates' | 'commit'> & { sequences: SequenceStore };
+  facts: Facts;
+  quota: QuotaDesk;
+  settings: Lifetimes & { sequenceMaxSteps: number };
+  clock: Clock;
+  bells: Bells;
+  log: Log;
+}
+
+export interface Steps {
+  /** Takes due enrolments of an active sequence on. True when all of them could be. */
+  take(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
+  /**
+   * Ends those whose end has come and moves those whose branch has its event, due or not; sends nothing. True when one
+   * of them is to send now.
+   */
+  look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
+}
+
+/** `later`: nothing was done; it stays due. */
+type Outcome = 'done' | 'later';
+type Send = Extract<Walked, { kind: 'send' }>;
+
+/** What stands against all mail of a sequence, found with one of its enrolments. */
+class SequenceProblem extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+const ONE_MAIL_ONLY = new Set<string>([
+  'template_not_found',
+  'template_invalid',
+  'validation_error',
+  'subject_required',
+  'content_required',
+]);
+
+export function createSteps(deps: StepsDeps): Steps {
+  const { store, clock, log, bells, settings } = deps;
+  const maxSteps = settings.sequenceMaxSteps;
+
+  /** False when it has gone on meanwhile. */
+  async function commit(plan: readonly Change[]): Promise<boolean> {
+    try {
+      const { laneIds } = await store.commit(plan);
+      if (laneIds.length > 0) bells.queue(laneIds);
+      if (laneIds.length > 0) bells.events();
+      return true;
+    } catch (error) {
+      if (error instanceof EnrollmentRace) return false;
+      throw error;
+    }
+  }
+
+  function decide(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Walked {
+    const place = placeOf(enrollment);
+    const reason = exitReason(terms, facts);
+    if (reason !== null) return { kind: 'end', state: 'exited', reason, place };
+    return walk(terms.steps, place, { now, last: facts.last, maxSteps });
+  }
+
+  async function send(
+    terms: Terms,
+    mailer: StepMailer,
+    side: SenderSide,
+    { enrollment, facts, walked }: { enrollment: Enrollment; facts: EnrollmentFacts; walked: Send },
+  ): Promise<Outcome> {
+    const { scope } = terms.sequence;
+    const { step, place } = walked;
+    if (facts.row === null) throw new Error('Mail without a contact.');
+    const now = clock();
+    const variables = JSON.parse(enrollment.variables) as Record<string, unknown>;
+    let draft;
+    try {
+      draft = await mailer.draft({ step, contact: facts.row, variables, now });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (!ONE_MAIL_ONLY.has(error.code)) return 'later';
+      await commit([ending(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
+      return 'done';
+    }
+    const release = await reserve(side, terms.sequence, now);
+    try {
+      const { plan } = planMessages(draft, {
+        scope,
+        actor: 'system',
+        now,
+        idempotency: null,
+        lifetimes: settings,
+      });
+      const next = afterSend(terms.steps, place, { now, maxSteps });
+      await commit([...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
+    } finally {
+      release();
+    }
+    return 'done';
+  }
+
+  async function reserve(side: SenderSide, { scope }: PlacedSequence, now: number): Promise<() => void> {
+    try {
+      return await deps.quota.reserve(scope, side.organization.plan, 1, now);
+    } catch (error) {
+      throw error instanceof Refusal ? new SequenceProblem(error) : error;
+    }
+  }
+
+  /** It waits for somebody to put that right and to resume it. */
+  async function pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
+    log.warn({ sequence: id, code }, 'a sequence has paused itself');
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sequences',
+        set: { status: 'paused', problem: JSON.stringify({ code, message }), updated_at: clock() },
+        where: { number, status: 'active' },
+      },
+    ]);
+  }
+
+  /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
+  async function giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
+    log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
+    const end = {
+      kind: 'end',
+      state: 'failed',
+      reason: 'internal_error',
+      place: placeOf(enrollment),
+    } as const;
+    await commit([ending(enrollment, end, clock())]);
+    return 'done';
+  }
+
+  async function takeAll(
+    terms: Terms,
+    side: SenderSide,
+    enrollments: readonly Enrollment[],
+  ): Promise<Outcome[]> {
+    const now = clock();
+    const factsOf = await readFacts(deps, terms, enrollments, side.organization);
+    let mailer: StepMailer | Refusal | null = null;
+    const open = (): StepMailer => {
+      mailer ??= openMailer(terms.sequence, side);
+      if (mailer instanceof Refusal) throw new SequenceProblem(mailer);
+      return mailer;
+    };
+    const taken = await Promise.allSettled(
+      enrollments.map(async (enrollment): Promise<Outcome> => {
+        try {
+          const facts = factsOf(enrollment);
+          const walked = decide(terms, enrollment, facts, now);
+          if (walked.kind === 'send') return await send(terms, open(), side, { enrollment, facts, walked });
+          await commit([stepTo(enrollment, walked, now)]);
+          return 'done';
+        } catch (error) {
+          if (error instanceof SequenceProblem || isUnavailable(error)) throw error;
+          return giveUp(enrollment, error);
+        }
+      }),
+    );
+    const failed = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    const problem = failed.find((reason) => reason instanceof SequenceProblem);
+    const other = failed.find((reason) => !(reason instanceof SequenceProblem));
+    if (problem) await pause(terms.sequence, problem.refusal);
+    if (other !== undefined)
+      throw other instanceof Error ? other : new Error('A step failed.', { cause: other });
+    return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
+  }
+
+  function openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
+    try {
+      return createStepMailer(deps, sequence, side);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  /** Null after pausing a sequence whose sub-tenant is gone. */
+  async function sideOf(sequence: PlacedSequence): Promise<SenderSide | null> {
+    try {
+      return await deps.facts.senderSide(sequence.scope);
+    } catch (error) {
+      if (!(error instanceof Refusal) || isUnavailable(error)) throw error;
+      await pause(sequence, error);
+      return null;
+    }
+  }
+
+  return {
+    async take(sequence, enrollments) {
+      const side = await sideOf(sequence);
+      if (side === null) return true;
+      const outcomes = await takeAll(termsOf(sequence), side, enrollments);
+      return outcomes.every((outcome) => outcome === 'done');
+    },
+
+    async look(sequence, enrollments) {
+      const side = await sideOf(sequence);
+      if (side === null) return false;
+      const terms = termsOf(sequence);
+      const now = clock();
+      const factsOf = await readFacts(deps, terms, enrollments, side.organization);
+      let isDue = false;
+      for (const enrollment of enrollments) {
+        const walked = decide(terms, enrollment, factsOf(enrollment), now);
+        // A paused sequence ends enrolments, and moves none.
+        const isMove = walked.kind !== 'end' && sequence.status === 'active' && hasMoved(enrollment, walked);
+        if (walked.kind !== 'end' && !isMove) continue;
+        if (walked.kind === 'end' && walked.state !== 'exited' && sequence.status !== 'active') continue;
+        const rest: Exclude<Walked, Send> =
+          walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
+        await commit([stepTo(enrollment, rest, now)]);
+        isDue ||= walked.kind === 'send';
+      }
+      return isDue;
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'unavailable';
+}
+
+function placeOf(enrollment: Enrollment): Place {
+  const { step, step_since: since, due_at: dueAt, steps_taken: taken } = enrollment;
+  return { step, since, dueAt, taken };
+}
+
+function hasMoved(enrollment: Enrollment, { place }: Walked): boolean {
+  return place.taken !== enrollment.steps_taken;
+}
+
+/** From where the enrolment was read to where it is now; an end is one too. */
+function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: number): TakeStep {
+  const { place } = walked;
+  const isEnd = walked.kind === 'end';
+  return {
+    kind: 'take-step',
+    number: enrollment.number,
+    at: {
+      step: enrollment.step,
+      stepSince: enrollment.step_since,
+      stepsTaken: enrollment.steps_taken,
+    },
+    set: {
+      state: isEnd ? walked.state : 'active',
+      exit_reason: isEnd ? walked.reason : null,
+      step: place.step,
+      step_since: place.since,
+      due_at: place.dueAt,
+      waits_for: isEnd ? null : walked.waitsFor,
+      steps_taken: place.taken,
+      updated_at: now,
+    },
+    hasMessage: false,
+  };
+}
+
+function ending(enrollment: Enrollment, end: Extract<Walked, { kind: 'end' }>, now: number): TakeStep {
+  return stepTo(enrollment, end, now);
+}

@@ -1,0 +1,185 @@
+// The routes of sequences: what they take, refuse, and show to whom.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+
+const SEND = { type: 'send', template: 'hello' };
+const MANUAL = { type: 'manual' };
+
+let rig: SequenceRig;
+beforeAll(async () => {
+  rig = await startSequenceRig();
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+describe('POST /v1/sequences', () => {
+  it('shows what was asked for, with ids and defaults', async () => {
+    const steps = [
+      SEND,
+      { type: 'branch', event: 'opened', within_hours: 0.5, goto: 'end' },
+      { id: 'end', type: 'exit' },
+    ];
+    const body = {
+      name: 'Welcome',
+      trigger: { type: 'contact_tagged', tag: 'new' },
+      steps,
+      from: 'Ann <ann@x.example>',
+    };
+    const answer = await rig.ask('POST', '/v1/sequences', body);
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({
+      object: 'sequence',
+      type: 'marketing',
+      status: 'active',
+      problem: null,
+      trigger: { type: 'contact_tagged', tag: 'new' },
+      exit_on: ['replied', 'unsubscribed'],
+      goal: null,
+      from: { email: 'ann@x.example', name: 'Ann' },
+      reply_to: null,
+      steps: [
+        { ...SEND, id: 'step_1', subject: null, variables: {} },
+        { id: 'step_2', type: 'branch', event: 'opened', within_hours: 0.5, goto: 'end' },
+        { id: 'end', type: 'exit' },
+      ],
+    });
+    const again = await rig.ask('GET', `/v1/sequences/${String(answer.json.id)}`);
+    expect(again.json).toEqual(answer.json);
+  });
+
+  it.each([
+    ['no steps', { steps: [] }, 'validation_error'],
+    ['too many steps', { steps: Array.from({ length: 51 }, () => SEND) }, 'validation_error'],
+    ['a step of no kind', { steps: [{ type: 'call' }] }, 'validation_error'],
+    ['an unknown field', { steps: [{ type: 'exit', hours: 1 }] }, 'validation_error'],
+    ['negative hours', { steps: [{ type: 'wait', hours: -1 }] }, 'validation_error'],
+    [
+      'a goto to nowhere',
+      { steps: [{ type: 'branch', event: 'opened', within_hours: 1, goto: 'x' }] },
+      'validation_error',
+    ],
+    ['a template that is not there', { steps: [{ type: 'send', template: 'no' }] }, 'template_not_found'],
+    ['a list that is not there', { trigger: { type: 'list_joined', list_id: 'lst_x' } }, 'list_not_found'],
+    ['a tag trigger without tag', { trigger: { type: 'contact_tagged' } }, 'validation_error'],
+    ['an unknown exit', { exit_on: ['opened'] }, 'validation_error'],
+    ['an unknown goal', { goal: { event: 'slept' } }, 'validation_error'],
+    ['a broken address', { from: 'nobody' }, 'validation_error'],
+    ['a sub-tenant that is not there', { sub_tenant_id: 'tnt_x' }, 'sub_tenant_not_found'],
+  ])('refuses %s', async (_name, fields, code) => {
+    const body = { name: 'X', trigger: MANUAL, steps: [SEND], ...fields };
+    const answer = await rig.ask('POST', '/v1/sequences', body);
+    expect([answer.status, answer.json.error.code]).toEqual([422, code]);
+  });
+});
+
+describe('the others', () => {
+  it('are not found by another environment, another tenant, or after deletion', async () => {
+    const tenant = await rig.addTenant('one');
+    const other = await rig.addTenant('two');
+    const id = await rig.addSequence({ steps: [SEND], sub_tenant_id: tenant });
+    const pinned = await rig.addKey({ mode: 'test', subTenantId: other });
+    const own = await rig.addKey({ mode: 'test', subTenantId: tenant });
+    const found = async (key: string) => (await rig.ask('GET', `/v1/sequences/${id}`, undefined, key)).status;
+    expect(await found(own)).toBe(200);
+    expect(await found(pinned)).toBe(404);
+    expect(await found(rig.liveKey ?? '')).toBe(404);
+    const list = await rig.ask('GET', '/v1/sequences', undefined, own);
+    expect(list.json.data.map((row: { id: string }) => row.id)).toEqual([id]);
+    expect(
+      (await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email: 'a@x.example' }, pinned)).status,
+    ).toBe(404);
+    expect((await rig.ask('DELETE', `/v1/sequences/${id}`)).json).toEqual({
+      id,
+      object: 'sequence',
+      deleted: true,
+    });
+    expect(await found(own)).toBe(404);
+    expect((await rig.ask('GET', `/v1/sequences/${id}/enrollments`)).status).toBe(404);
+  });
+
+  it('page over sequences', async () => {
+    const ids = [
+      await rig.addSequence({ steps: [SEND] }),
+      await rig.addSequence({ steps: [SEND], status: 'paused' }),
+    ];
+    const first = await rig.ask('GET', '/v1/sequences?limit=1');
+    expect(first.json).toMatchObject({ has_more: true, data: [{ id: ids[1] }] });
+    const second = await rig.ask('GET', `/v1/sequences?limit=1&cursor=${String(first.json.next_cursor)}`);
+    expect(second.json.data[0].id).toBe(ids[0]);
+    const paused = await rig.ask('GET', '/v1/sequences?status=paused');
+    expect(paused.json.data.map((row: { id: string }) => row.id)).toEqual([ids[1]]);
+    expect((await rig.ask('GET', '/v1/sequences?cursor=eHg')).json.error.code).toBe('invalid_cursor');
+  });
+
+  it('change a sequence', async () => {
+    const id = await rig.addSequence({ steps: [SEND], goal: { event: 'clicked' } });
+    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, { name: 'New', goal: null, exit_on: [] });
+    expect(answer.json).toMatchObject({ name: 'New', goal: null, exit_on: [], steps: [{ id: 'step_1' }] });
+    expect((await rig.ask('PATCH', `/v1/sequences/${id}`, { type: 'sales' })).status).toBe(422);
+  });
+
+  it('enrol, once at a time, and cancel', async () => {
+    const id = await rig.addSequence({ steps: [{ type: 'wait', hours: 1 }] });
+    const contactId = await rig.addContact('ann@example.com');
+    const enroll = (body: object) => rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
+    const made = await enroll({ contact_id: contactId, variables: { plan: 'pro' } });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({
+      object: 'enrollment',
+      sequence_id: id,
+      contact_id: contactId,
+      email: 'ann@example.com',
+      state: 'active',
+      exit_reason: null,
+      step: 'step_1',
+      variables: { plan: 'pro' },
+    });
+    const twice = await enroll({ email: 'ANN@example.com' });
+    expect([twice.status, twice.json.error.code]).toEqual([409, 'already_enrolled']);
+    const path = `/v1/sequences/${id}/enrollments/${String(made.json.id)}/cancel`;
+    expect((await rig.ask('POST', path)).json).toMatchObject({
+      state: 'canceled',
+      step: null,
+      next_at: null,
+    });
+    expect((await rig.ask('POST', path)).status).toBe(409);
+    expect((await enroll({ email: 'ann@example.com' })).status).toBe(201);
+    expect((await rig.enrollments(id, '?state=canceled')).map((row) => row.id)).toEqual([made.json.id]);
+    const page = await rig.ask('GET', `/v1/sequences/${id}/enrollments?limit=1`);
+    const rest = await rig.ask(
+      'GET',
+      `/v1/sequences/${id}/enrollments?cursor=${String(page.json.next_cursor)}`,
+    );
+    expect(rest.json.data).toHaveLength(1);
+    const analytics = await rig.ask('GET', `/v1/sequences/${id}/analytics`);
+    expect(analytics.json).toMatchObject({
+      object: 'sequence_analytics',
+      entered: 2,
+      active: 1,
+      canceled: 1,
+      exits: [],
+      steps: [{ id: 'step_1', type: 'wait', active: 1, sent: 0 }],
+    });
+  });
+
+  it('refuse to enrol who cannot be', async () => {
+    const id = await rig.addSequence({ steps: [SEND] });
+    const code = async (body: object) => {
+      const answer = await rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
+      return [answer.status, answer.json.error.code];
+    };
+    expect(await code({ email: 'stranger@example.com' })).toEqual([422, 'recipient_not_a_contact']);
+    expect(await code({ contact_id: 'cnt_x' })).toEqual([422, 'recipient_not_a_contact']);
+    expect(await code({})).toEqual([422, 'validation_error']);
+    expect(await code({ email: 'a@x.example', contact_id: 'cnt_x' })).toEqual([422, 'validation_error']);
+    expect(await code({ email: 'a@x.example', variables: { x: 'x'.repeat(20_000) } })).toEqual([
+      422,
+      'validation_error',
+    ]);
+    await rig.addContact('gone@example.com');
+    const where = { email_key: 'gone@example.com' };
+    await rig.store.commit([{ kind: 'update', table: 'contacts', set: { status: 'unsubscribed' }, where }]);
+    expect(await code({ email: 'gone@example.com' })).toEqual([409, 'recipient_suppressed']);
+  });
+});

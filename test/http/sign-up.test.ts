@@ -1,0 +1,264 @@
+// Signing up: through the API, on the page of a list, and confirming by mail.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startListRig, type ListRig } from '../support/list-rig.js';
+
+const HOUR = 3_600_000;
+
+let rig: ListRig;
+beforeEach(async () => {
+  rig = await startListRig({ signUpsPerMinute: 5 });
+});
+afterEach(() => rig.close());
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+async function pageOf(listId: string, key?: string): Promise<string> {
+  const answer = await rig.ask('GET', `/v1/lists/${listId}`, key === undefined ? {} : { key });
+  return pathOf(String(answer.json.sign_up_url));
+}
+
+const submit = (page: string, fields: Record<string, string>, ip?: string) =>
+  rig.ask('POST', page, { key: '', form: fields, ...(ip === undefined ? {} : { ip }) });
+
+/** The mails of the appliance's environment, oldest first. */
+async function mails(): Promise<{ to_email: string; text: string; subject: string }[]> {
+  const rows = await rig.raw(
+    'SELECT m.to_email, m.subject, c.text FROM messages m JOIN contents c ON c.id = m.content_id ORDER BY m.id',
+  );
+  return rows as unknown as { to_email: string; text: string; subject: string }[];
+}
+
+async function confirmationLink(): Promise<string> {
+  const last = (await mails()).at(-1);
+  return pathOf(/https:\S+\/s\/confirm\/\S+/.exec(last?.text ?? '')?.[0] ?? '');
+}
+
+const contactsOf = async (listId: string): Promise<string[]> =>
+  ((await rig.ask('GET', `/v1/lists/${listId}/contacts`)).json.data as { email: string }[]).map(
+    (one) => one.email,
+  );
+
+const statusOf = async (email: string): Promise<string> =>
+  (await rig.ask('GET', `/v1/contacts/${email}`)).json.status as string;
+
+describe('POST /v1/subscribe', () => {
+  it('puts somebody onto a list at once, with a key that only sends', async () => {
+    const id = await rig.addList();
+    const tenant = await rig.addTenant();
+    const theirs = await rig.addList({ sub_tenant_id: tenant });
+    const body = { list_id: id, email: 'ann@example.com', name: 'Ann', tags: ['web'] };
+    const answer = await rig.ask('POST', '/v1/subscribe', { body });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { object: 'subscription', list_id: id, email: 'ann@example.com', status: 'subscribed' },
+    });
+    expect(await contactsOf(id)).toEqual(['ann@example.com']);
+    const key = await rig.addKey('live', tenant);
+    expect((await rig.ask('POST', '/v1/subscribe', { key, body })).json.error.code).toBe('list_not_found');
+    expect(
+      (await rig.ask('POST', '/v1/subscribe', { key, body: { ...body, list_id: theirs } })).json.status,
+    ).toBe('subscribed');
+    expect(await mails()).toEqual([]);
+  });
+
+  it('with double opt-in subscribes who confirms, and nobody else', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    const body = { list_id: id, email: 'ann@example.com', name: 'Ann' };
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
+    expect(await contactsOf(id)).toEqual([]);
+    expect(await statusOf('ann@example.com')).toBe('unsubscribed');
+    const pending = await rig.ask('GET', `/v1/lists/${id}/contacts?list_state=pending`);
+    expect(pending.json.data).toMatchObject([{ email: 'ann@example.com', list_state: 'pending' }]);
+    expect(await mails()).toMatchObject([{ to_email: 'ann@example.com', subject: 'Please confirm: News' }]);
+
+    const link = await confirmationLink();
+    for (const method of ['GET', 'HEAD']) {
+      expect((await rig.ask(method, link, { key: '' })).status).toBe(200);
+      expect(await contactsOf(id)).toEqual([]);
+    }
+    for (let i = 0; i < 2; i++) {
+      expect((await submit(link, {})).text).toContain('You are on the list');
+      expect(await contactsOf(id)).toEqual(['ann@example.com']);
+    }
+    expect(await statusOf('ann@example.com')).toBe('active');
+    expect((await rig.ask('GET', `/v1/lists/${id}/growth?window_days=1`)).json.joined).toBe(1);
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('subscribed');
+    expect(await mails()).toHaveLength(1);
+  });
+
+  it('asks by mail once an hour, however often it is called', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    const body = { list_id: id, email: 'ann@example.com' };
+    for (let i = 0; i < 3; i++) await rig.ask('POST', '/v1/subscribe', { body });
+    await rig.ask('PATCH', `/v1/lists/${id}`, { body: { name: 'Other' } });
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).status).toBe(200);
+    expect(await mails()).toHaveLength(1);
+    rig.clock.advance(HOUR);
+    await rig.ask('POST', '/v1/subscribe', { body });
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('asks who left the list to confirm, also where the list does not', async () => {
+    const id = await rig.addList();
+    const list = await rig.store.lists.listOf(id);
+    await rig.addContact('ann@example.com');
+    await rig.commit({
+      kind: 'leave-list',
+      listNumber: list?.number ?? 0,
+      emailKey: 'ann@example.com',
+      contactId: null,
+      departed: true,
+      at: rig.clock.now(),
+    });
+    const body = { list_id: id, email: 'ann@example.com' };
+    expect((await rig.ask('POST', '/v1/subscribe', { body })).json.status).toBe('pending');
+    expect(await contactsOf(id)).toEqual([]);
+    await submit(await confirmationLink(), {});
+    expect(await contactsOf(id)).toEqual(['ann@example.com']);
+  });
+
+  it('leaves a suppression as it is', async () => {
+    const id = await rig.addList();
+    await rig.ask('POST', '/v1/contacts', { body: { email: 'ann@example.com', status: 'unsubscribed' } });
+    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+    expect(await statusOf('ann@example.com')).toBe('unsubscribed');
+    expect((await rig.ask('GET', '/v1/suppressions')).json.data).toHaveLength(1);
+  });
+
+  it("takes the list's template, and a plain mail when that is gone", async () => {
+    const template = await rig.addTemplate('confirm', {
+      subject: 'Join {{list_name}}?',
+      text: 'Open {{confirmation_url}}',
+    });
+    const id = await rig.addList({ double_opt_in: true, confirmation_template_id: template });
+    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+    expect((await mails()).at(-1)).toMatchObject({ subject: 'Join News?' });
+    expect((await submit(await confirmationLink(), {})).status).toBe(200);
+    await rig.commit({ kind: 'update', table: 'templates', set: { deleted_at: 1 }, where: { id: template } });
+    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'bob@example.com' } });
+    expect((await mails()).at(-1)).toMatchObject({
+      to_email: 'bob@example.com',
+      subject: 'Please confirm: News',
+    });
+  });
+});
+
+describe('a confirmation link', () => {
+  async function pendingLink(): Promise<{ id: string; link: string }> {
+    const id = await rig.addList({ double_opt_in: true });
+    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+    return { id, link: await confirmationLink() };
+  }
+
+  it('ends after its time', async () => {
+    const { id, link } = await pendingLink();
+    rig.clock.advance(7 * 24 * HOUR + HOUR);
+    expect((await submit(link, {})).status).toBe(404);
+    expect((await rig.ask('GET', link, { key: '' })).status).toBe(404);
+    expect(await contactsOf(id)).toEqual([]);
+  });
+
+  it('is overtaken by leaving the list afterwards', async () => {
+    const { id, link } = await pendingLink();
+    await submit(link, {});
+    const message = await rig.campaignMessage(id, 'ann@example.com');
+    await rig.leave(message.id);
+    expect((await submit(link, {})).status).toBe(404);
+    expect(await contactsOf(id)).toEqual([]);
+  });
+
+  it('is nothing when the list or the contact is gone, or a letter is changed', async () => {
+    const { id, link } = await pendingLink();
+    const other = `${link.slice(0, -1)}${link.endsWith('0') ? '1' : '0'}`;
+    expect((await submit(other, {})).status).toBe(404);
+    await rig.ask('DELETE', `/v1/lists/${id}`);
+    expect((await submit(link, {})).status).toBe(404);
+  });
+});
+
+describe('the page of a list', () => {
+  it('has a form without scripts, and changes nothing until it is sent', async () => {
+    const id = await rig.addList({ description: 'Once a <month>' });
+    const page = await rig.ask('GET', await pageOf(id), { key: '' });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Once a &lt;month&gt;');
+    expect(page.text).toContain('name="email"');
+    expect(page.text).not.toContain('<script');
+    expect((await rig.ask('GET', '/v1/contacts')).json.data).toEqual([]);
+    await submit(await pageOf(id), { email: 'ann@example.com', name: 'Ann' });
+    expect(await contactsOf(id)).toEqual(['ann@example.com']);
+  });
+
+  it('answers the same for every address, and leaves known contacts as they are', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    const page = await pageOf(id);
+    await rig.addContact('known@example.com', { name: 'Known' });
+    await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'member@example.com' } });
+    await rig.suppress('live', 'gone@example.com', 'unsubscribe');
+    const texts = [];
+    for (const name of ['new', 'known', 'member', 'gone']) {
+      const answer = await submit(
+        page,
+        { email: `${name}@example.com`, name: 'Mallory' },
+        `192.0.2.${texts.length}`,
+      );
+      expect(answer.status).toBe(200);
+      texts.push(answer.text.replaceAll(`${name}@example.com`, '…'));
+    }
+    expect(new Set(texts).size).toBe(1);
+    expect((await rig.ask('GET', '/v1/contacts/known@example.com')).json.name).toBe('Known');
+    expect(await contactsOf(id)).toEqual(['member@example.com']);
+  });
+
+  it('answers the same when the mail cannot be sent', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    await rig.raw('UPDATE senders SET is_default = 0');
+    const answer = await submit(await pageOf(id), { email: 'ann@example.com' });
+    expect(answer.text).toContain('Thank you');
+    expect(await mails()).toEqual([]);
+  });
+
+  it.each([
+    ['a trap that was filled in', { email: 'ann@example.com', website: 'x' }, 200],
+    ['no address', { email: 'nobody' }, 422],
+    ['nothing', {}, 422],
+  ])('keeps nothing of %s', async (_name, fields, status) => {
+    const id = await rig.addList();
+    expect((await submit(await pageOf(id), fields as Record<string, string>)).status).toBe(status);
+    expect((await rig.ask('GET', '/v1/contacts')).json.data).toEqual([]);
+  });
+
+  it.each(['Visit http://x.example', 'buy@x.example', 'win.example', 'www.x', '<b>'])(
+    'keeps no name that is %j',
+    async (name) => {
+      const id = await rig.addList();
+      await submit(await pageOf(id), { email: 'ann@example.com', name });
+      expect((await rig.ask('GET', '/v1/contacts/ann@example.com')).json.name).toBeNull();
+    },
+  );
+
+  it('takes so many sign-ups a minute of one client', async () => {
+    const id = await rig.addList();
+    const page = await pageOf(id);
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push((await submit(page, { email: `a${i}@example.com` })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await submit(page, { email: 'b@example.com' }, '192.0.2.9')).status).toBe(200);
+    rig.clock.advance(60_000);
+    expect((await submit(page, { email: 'c@example.com' })).status).toBe(200);
+  });
+
+  it('of test asks in test', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    await submit(await pageOf(id, rig.keys.test), { email: 'ann@example.com' });
+    const { environmentId } = await rig.scopeOf('test');
+    const rows = await rig.raw('SELECT environment_id FROM messages');
+    expect(rows).toEqual([{ environment_id: environmentId }]);
+  });
+
+  it('is not there for a forged link', async () => {
+    const page = await pageOf(await rig.addList());
+    expect((await rig.ask('GET', `${page.slice(0, -2)}00`, { key: '' })).status).toBe(404);
+    expect((await rig.ask('GET', '/s/x', { key: '' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { unsubscribeToken } from '../../src/mail/list-unsubscribe.js';
+import { clickUrl, openUrl, readClick, readOpenToken, trackingBase } from '../../src/mail/tracking-tokens.js';
+
+const KEY = { id: 1, secret: Buffer.alloc(32, 7) };
+const OTHER = { id: 1, secret: Buffer.alloc(32, 8) };
+const ID = 'msg_0123456789abcdefghjkmnpqrs';
+const named = { base: 'https://mail.example', messageId: ID, key: KEY };
+
+const openToken = openUrl(named).slice('https://mail.example/o/'.length);
+const [clickToken = '', clickIndex = ''] = clickUrl(named, 12)
+  .slice('https://mail.example/c/'.length)
+  .split('/');
+
+describe('the links of tracking', () => {
+  it('name their message, in any letter case', () => {
+    expect(readOpenToken(openToken, [OTHER, KEY].slice(1))).toBe(ID);
+    expect(readOpenToken(openToken.toUpperCase(), [KEY])).toBe(ID);
+    expect(readClick(clickToken, clickIndex, [KEY])).toEqual({ messageId: ID, index: 12 });
+  });
+
+  it('hold 80 bits that nobody else can make', () => {
+    expect(openToken).toHaveLength(26 + 1 + 16);
+    expect(readOpenToken(openToken, [OTHER])).toBeNull();
+    expect(readClick(clickToken, clickIndex, [OTHER])).toBeNull();
+  });
+
+  it('are good for nothing else: another link, another kind', () => {
+    for (const index of ['0', '1', '13', '012', '12 ', '-12', '1e1', '', '9999999', 'x']) {
+      expect(readClick(clickToken, index, [KEY]), index).toBeNull();
+    }
+    expect(readClick(openToken, '0', [KEY])).toBeNull();
+    expect(readOpenToken(clickToken, [KEY])).toBeNull();
+    expect(readOpenToken(unsubscribeToken(ID, KEY), [KEY])).toBeNull();
+  });
+});
+
+it.each([
+  ['https://mail.example', null, 'https://mail.example'],
+  ['https://mail.example', 'click.customer.example', 'https://click.customer.example'],
+  ['http://localhost:8080', 'click.customer.example', 'http://click.customer.example:8080'],
+  ['https://mail.example/post', 'click.customer.example', 'https://click.customer.example/post'],
+])('links of %s under %s begin with %s', (publicUrl, host, base) => {
+  expect(trackingBase(publicUrl, host)).toBe(base);
+});

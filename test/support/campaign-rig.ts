@@ -1,0 +1,188 @@
+// Campaigns on a real database file with the real renderer, driven beat by beat; nothing is delivered.
+import { addressKey } from '../../src/mail/address.js';
+import { compilePlans } from '../../src/rules/quota.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import type { Campaign } from '../../src/store/campaigns.js';
+import type { CampaignTable } from '../../src/store/tables/campaigns.js';
+import { createCampaigns, type Campaigns } from '../../src/work/campaigns/campaigns.js';
+import { createCarrier, type Carry } from '../../src/work/campaigns/carry.js';
+import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
+import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+
+export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
+
+export async function startCampaignRig() {
+  const rig = await startMessageRig();
+  await rig.commit({
+    kind: 'update',
+    table: 'organizations',
+    set: { postal_address: 'Sender Ltd, 1 High Street, Bremen' },
+    where: {},
+  });
+
+  function open(batchSize = 20): { campaigns: Campaigns; carry: Carry } {
+    const { store, renderer, config, clock } = rig;
+    const plans = compilePlans(readShipped('plans'));
+    const deps = {
+      store,
+      renderer,
+      quota: createQuotaDesk(store, plans),
+      tokenKey: TOKEN_KEY,
+      clock: clock.now,
+      log: createLog('silent'),
+      bells: {
+        queue: (lanes: readonly number[]) => void rig.rung.lanes.push(...lanes),
+        events: () => undefined,
+      },
+    };
+    return {
+      campaigns: createCampaigns({
+        ...deps,
+        config: { ...config, campaignIntervalMs: 1000, campaignBatch: batchSize },
+      }),
+      carry: createCarrier({ ...deps, lifetimes: config, publicUrl: config.publicUrl, batchSize }),
+    };
+  }
+
+  /** A list with these contacts on it: their addresses, or address and more. */
+  async function addList(
+    contacts: readonly (string | { email: string; tags?: string[]; name?: string; metadata?: object })[],
+    subTenantId: string | null = null,
+  ): Promise<{ id: string; number: number }> {
+    const now = rig.clock.now();
+    const id = newId('lst', now);
+    await rig.commit({
+      kind: 'insert',
+      into: 'contact_lists',
+      row: {
+        id,
+        workspace_id: rig.workspaceId,
+        sub_tenant_id: subTenantId,
+        name: 'Readers',
+        description: null,
+        double_opt_in: 0,
+        confirmation_template_id: null,
+        filter: null,
+        contacts: 0,
+        counted_at: null,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      },
+    });
+    const list = await rig.store.lists.list({ workspaceId: rig.workspaceId, subTenantId }, id);
+    if (!list) throw new Error('The list is not there.');
+    const { environmentId, workspaceNumber } = await rig.scopeOf('test');
+    for (const one of contacts) {
+      const given = typeof one === 'string' ? { email: one } : one;
+      const {
+        email,
+        tags = [],
+        name = null,
+        metadata = {},
+      } = given as {
+        email: string;
+        tags?: string[];
+        name?: string;
+        metadata?: object;
+      };
+      const contactId = newId('cnt', now);
+      await rig.commit(
+        {
+          kind: 'put-contact',
+          environmentId,
+          workspaceNumber,
+          ifKnown: 'ignore',
+          row: {
+            id: contactId,
+            workspace_id: rig.workspaceId,
+            sub_tenant_id: subTenantId,
+            email,
+            email_key: addressKey(email),
+            name,
+            phone: null,
+            tags: JSON.stringify(tags),
+            metadata: JSON.stringify(metadata),
+            status: 'active',
+            created_at: now,
+            updated_at: now,
+          },
+        },
+        {
+          kind: 'join-list',
+          environmentId,
+          workspaceNumber,
+          listNumber: list.number,
+          contactId,
+          state: 'subscribed',
+          returned: false,
+          at: now,
+        },
+      );
+    }
+    return { id, number: list.number };
+  }
+
+  async function addCampaign(
+    fields: Partial<CampaignTable> & { list_number: number; template_id: string },
+  ): Promise<string> {
+    const now = rig.clock.now();
+    const id = newId('cmp', now);
+    const { environmentId } = await rig.scopeOf('test');
+    await rig.commit({
+      kind: 'insert',
+      into: 'campaigns',
+      row: { ...DRAFT, id, environment_id: environmentId, created_at: now, updated_at: now, ...fields },
+    });
+    return id;
+  }
+
+  async function read(id: string): Promise<Campaign> {
+    const campaign = await rig.store.campaigns.campaign(await rig.scopeOf('test'), id);
+    if (!campaign) throw new Error(`There is no campaign ${id}.`);
+    return campaign;
+  }
+
+  /** Beats until nothing more can be done now. */
+  async function carryOn(carry: Carry): Promise<void> {
+    const never = new AbortController().signal;
+    for (let beat = 0; beat < 1000; beat++) if (!(await carry(never))) return;
+    throw new Error('The campaigns do not come to rest.');
+  }
+
+  return { ...rig, rig, open, addList, addCampaign, read, carryOn };
+}
+
+const DRAFT = {
+  sub_tenant_id: null,
+  name: 'News',
+  type: 'marketing',
+  subject: null,
+  from_email: null,
+  from_name: null,
+  reply_to_email: null,
+  reply_to_name: null,
+  segment_tag: null,
+  variants: '[]',
+  split: null,
+  track_opens: null,
+  track_clicks: null,
+  status: 'draft',
+  versions: null,
+  scheduled_at: null,
+  started_at: null,
+  sent_at: null,
+  paused_at: null,
+  problem: null,
+  frozen_up_to: 0,
+  frozen_at: null,
+  fanned_out_at: null,
+  winner: null,
+  total: 0,
+  made: 0,
+  skipped: 0,
+  failed: 0,
+  deleted_at: null,
+} as const;

@@ -1,0 +1,183 @@
+// The message rig with the routes of lists and sign-up in front of the same store.
+import { createApiServer } from '../../src/http/api/server.js';
+import { listMemberRoutes } from '../../src/http/api/routes/list-members.js';
+import { listRoutes } from '../../src/http/api/routes/lists.js';
+import { subscribeRoutes } from '../../src/http/api/routes/subscribe.js';
+import { signUpRoutes } from '../../src/http/public/sign-up.js';
+import type { Mode } from '../../src/contract/names.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
+import { createListMembers } from '../../src/work/audience/list-members.js';
+import { createSegmentCounts } from '../../src/work/audience/segment-counts.js';
+import { createSignUp } from '../../src/work/audience/sign-up.js';
+import { createLeaveList } from '../../src/work/audience/unsubscribe.js';
+import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+export interface ListAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // the tests read many shapes; each says what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export type ListRig = Awaited<ReturnType<typeof startListRig>>;
+
+/** With a default sender, so that confirmations can be sent. */
+export async function startListRig(options: { signUpsPerMinute?: number } = {}) {
+  const rig = await startMessageRig();
+  await rig.addSender({ identity: 'hello@sender.example', is_default: 1 });
+  const { store, submission, config } = rig;
+  const clock = rig.clock.now;
+  const log = createLog('silent');
+  const signUp = createSignUp({
+    store,
+    submission,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    tokenKeys: { active: TOKEN_KEY, all: [TOKEN_KEY] },
+    confirmationLifetimeMs: 7 * 86_400_000,
+  });
+  const segmentCounts = createSegmentCounts({ store, clock, log });
+  const leaveList = createLeaveList({ store, clock, bells: { events: () => undefined } });
+  const members = createListMembers({ store, clock });
+  const app = await createApiServer({
+    store,
+    clock,
+    log,
+    bells: { events: () => undefined },
+    credentials: createCredentialCache(store, { ttlMs: 5000 }),
+    settings: { ...config, trustedProxies: [] },
+    tokenKeys: [TOKEN_KEY],
+    routes: [
+      (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
+      (api) => listMemberRoutes(api, { store, members }),
+      (api) => subscribeRoutes(api, { store, signUp }),
+      (api) => signUpRoutes(api, { signUp, clock, signUpsPerMinute: options.signUpsPerMinute ?? 0 }),
+    ],
+  });
+  await app.ready();
+
+  async function ask(
+    method: string,
+    url: string,
+    request: {
+      key?: string;
+      body?: unknown;
+      form?: Record<string, string> | URLSearchParams;
+      headers?: Record<string, string>;
+      ip?: string;
+    } = {},
+  ): Promise<ListAnswer> {
+    const payload = request.form ? new URLSearchParams(request.form).toString() : request.body;
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      ...(request.ip === undefined ? {} : { remoteAddress: request.ip }),
+      headers: {
+        ...(request.key === '' ? {} : { authorization: `Bearer ${request.key ?? rig.keys.live}` }),
+        ...(request.form ? FORM : {}),
+        ...request.headers,
+      },
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson ? (JSON.parse(response.body) as unknown) : null,
+    };
+  }
+
+  return {
+    ...rig,
+    ask,
+    /** With the routes of messages. */
+    rigAsk: (method: string, url: string) => rig.ask(method, url, { key: rig.keys.live }),
+    signUp,
+
+    /** The recipient of a campaign's message leaves its list. */
+    leave: (messageId: string) => leaveList(messageId, {}),
+
+    async addList(fields: Record<string, unknown> = {}, key?: string): Promise<string> {
+      const answer = await ask('POST', '/v1/lists', {
+        ...(key === undefined ? {} : { key }),
+        body: { name: 'News', ...fields },
+      });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return answer.json.id as string;
+    },
+
+    /** A message that looks as if a campaign to the list had made it; its unsubscribe token's id. */
+    async campaignMessage(
+      listId: string,
+      to: string,
+      mode: Mode = 'live',
+    ): Promise<{ id: string; campaignId: string }> {
+      const { environmentId } = await rig.scopeOf(mode);
+      const list = await store.lists.listOf(listId);
+      if (!list) throw new Error('no such list');
+      const campaignId = newId('cmp', clock());
+      await rig.commit({
+        kind: 'insert',
+        into: 'campaigns',
+        row: { ...CAMPAIGN, id: campaignId, environment_id: environmentId, list_number: list.number },
+      });
+      const answer = await rig.send(
+        { to, html: '<p><a href="https://shop.example/">Shop</a></p>' },
+        {},
+        rig.keys[mode],
+      );
+      await rig.raw('UPDATE messages SET campaign_id = ? WHERE public_id = ?', [campaignId, answer.json.id]);
+      return { id: answer.json.id, campaignId };
+    },
+
+    async close(): Promise<void> {
+      await segmentCounts.stop();
+      await app.close();
+      await rig.close();
+    },
+  };
+}
+
+/** A row of a campaign that needs no more than its id, place and list. */
+export const CAMPAIGN = {
+  sub_tenant_id: null,
+  name: 'Spring',
+  type: 'marketing',
+  template_id: 'tpl_none',
+  subject: null,
+  from_email: null,
+  from_name: null,
+  reply_to_email: null,
+  reply_to_name: null,
+  segment_tag: null,
+  variants: '[]',
+  split: null,
+  track_opens: null,
+  track_clicks: null,
+  status: 'sending',
+  versions: null,
+  scheduled_at: null,
+  started_at: null,
+  sent_at: null,
+  paused_at: null,
+  problem: null,
+  frozen_up_to: 0,
+  frozen_at: null,
+  fanned_out_at: null,
+  winner: null,
+  total: 0,
+  made: 0,
+  skipped: 0,
+  failed: 0,
+  created_at: 0,
+  updated_at: 0,
+  deleted_at: null,
+} as const;

@@ -1,0 +1,258 @@
+// Sequences on a real database file with the real room, driven beat by beat, and the API before it.
+import { sequenceRoutes } from '../../src/http/api/routes/sequences.js';
+import { addressKey } from '../../src/mail/address.js';
+import type { TrailEvent } from '../../src/contract/names.js';
+import { compilePlans, type PlanLimits } from '../../src/rules/quota.js';
+import { readShipped } from '../../src/runtime/config/shipped.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import type { Scope } from '../../src/store/scope.js';
+import type { Store } from '../../src/store/store.js';
+import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
+import { createRenderer } from '../../src/work/submission/renderer.js';
+import { createSequences, type Sequences } from '../../src/work/sequences/sequences.js';
+import { fixedClock } from './fixed-clock.js';
+import { startApi } from './start-api.js';
+
+export const HOUR = 3_600_000;
+
+export interface SequenceRoomOptions {
+  batch?: number;
+  maxSteps?: number;
+  plans?: ReadonlyMap<string, PlanLimits>;
+}
+
+/** The room on a store, as the appliance makes it. */
+export function openRoom(
+  store: Store,
+  clock: () => number,
+  { batch = 100, maxSteps = 1000, plans = compilePlans(readShipped('plans')) }: SequenceRoomOptions = {},
+): { room: Sequences; close(): Promise<void> } {
+  const renderer = createRenderer({ threads: 1 });
+  const room = createSequences({
+    store,
+    renderer,
+    quota: createQuotaDesk(store, plans),
+    clock,
+    publicUrl: 'https://mail.example.test',
+    tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },
+    log: createLog('silent'),
+    bells: { queue: () => undefined, events: () => undefined },
+    settings: {
+      queueLifetimeMs: 172_800_000,
+      marketingQueueLifetimeMs: 129_600_000,
+      sequenceIntervalMs: 1000,
+      sequenceBatch: batch,
+      sequenceMaxSteps: maxSteps,
+    },
+  });
+  return { room, close: () => renderer.close() };
+}
+
+export type SequenceRig = Awaited<ReturnType<typeof startSequenceRig>>;
+
+/** With a postal address and the template `hello`; in the sandbox unless said otherwise. */
+export async function startSequenceRig(options: SequenceRoomOptions = {}) {
+  const clock = fixedClock();
+  const api = await startApi({
+    clock: clock.now,
+    routes: (store) => [
+      (app) => sequenceRoutes(app, { store, clock: clock.now, ringSequences: () => undefined }),
+    ],
+  });
+  const { store, workspaceId, organizationId } = api;
+  const { room, close } = openRoom(store, clock.now, options);
+  const scope = await api.scopeOf('test');
+
+  async function setPostalAddress(address: string | null): Promise<void> {
+    const set = { postal_address: address };
+    await store.commit([{ kind: 'update', table: 'organizations', set, where: { id: organizationId } }]);
+  }
+
+  async function addTemplate(slug: string, html: string, subject = 'Hello {{first_name}}'): Promise<void> {
+    const now = clock.now();
+    const id = newId('tpl', now);
+    const times = { created_at: now, updated_at: now, deleted_at: null };
+    const own = { workspace_id: workspaceId, sub_tenant_id: null, slug, name: slug, type: 'any' as const };
+    await store.commit([
+      { kind: 'insert', into: 'templates', row: { id, ...own, version: 1, ...times } },
+      {
+        kind: 'insert',
+        into: 'template_versions',
+        row: { template_id: id, version: 1, subject, html, text: null, inline_css: 0, created_at: now },
+      },
+    ]);
+  }
+
+  await setPostalAddress('1 Main Street');
+  await addTemplate('hello', '<p>Hello {{first_name}}{{#if plan}}, {{plan}}{{/if}}</p>');
+
+  const rig = {
+    ...api,
+    clock,
+    room,
+    scope,
+    setPostalAddress,
+    addTemplate,
+
+    ask: (method: string, url: string, body?: unknown, key = api.testKey ?? '') =>
+      api.ask(method, url, { key, ...(body === undefined ? {} : { body }) }),
+
+    /** The id of a new sequence. */
+    async addSequence(body: Record<string, unknown>): Promise<string> {
+      const trigger = { type: 'manual' };
+      const answer = await rig.ask('POST', '/v1/sequences', { name: 'A sequence', trigger, ...body });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return answer.json.id as string;
+    },
+
+    /** By the change that imports and the API use, so that triggers are pulled. */
+    async addContact(
+      email: string,
+      fields: { name?: string; tags?: string[]; scope?: Scope } = {},
+    ): Promise<string> {
+      const now = clock.now();
+      const id = newId('cnt', now);
+      const { environmentId, workspaceNumber, subTenantId } = fields.scope ?? scope;
+      await store.commit([
+        {
+          kind: 'put-contact',
+          environmentId,
+          workspaceNumber,
+          ifKnown: { code: 'conflict' },
+          row: {
+            id,
+            workspace_id: workspaceId,
+            sub_tenant_id: subTenantId,
+            email,
+            email_key: addressKey(email),
+            name: fields.name ?? null,
+            phone: null,
+            tags: JSON.stringify(fields.tags ?? []),
+            metadata: '{}',
+            status: 'active',
+            created_at: now,
+            updated_at: now,
+          },
+        },
+      ]);
+      return id;
+    },
+
+    async enroll(sequenceId: string, email: string, variables: object = {}): Promise<string> {
+      const answer = await rig.ask('POST', `/v1/sequences/${sequenceId}/enroll`, { email, variables });
+      if (answer.status !== 201) throw new Error(answer.text);
+      return answer.json.id as string;
+    },
+
+    /** Beats until nothing is due and no event is unread. */
+    async settle(): Promise<void> {
+      for (let i = 0; i < 100; i++) {
+        const hasMore = [await room.follow(), await room.step()];
+        if (!hasMore.some(Boolean)) return;
+      }
+      throw new Error('It does not come to rest.');
+    },
+
+    async messages(sequenceId: string) {
+      const page = await store.messages.messages(scope, { limit: 100, after: null }, {});
+      return page.rows.filter((row) => row.sequence_id === sequenceId).reverse();
+    },
+
+    /** An event of a message, as delivery and tracking write them. */
+    async happens(
+      publicId: string,
+      event: TrailEvent,
+      metadata: Record<string, unknown> = {},
+    ): Promise<void> {
+      const message = await store.messages.message(scope, publicId);
+      if (!message) throw new Error(`There is no message ${publicId}.`);
+      await store.commit([
+        {
+          kind: 'append',
+          event: {
+            environmentId: scope.environmentId,
+            workspaceNumber: scope.workspaceNumber,
+            messageId: message.id,
+            subjectId: publicId,
+            event,
+            actor: 'recipient',
+            occurredAt: clock.now(),
+            ...(Object.keys(metadata).length > 0 ? { detail: { metadata } } : {}),
+          },
+        },
+      ]);
+    },
+
+    /** An answer to a message of ours, as the mail that comes in makes it. */
+    async answers(publicId: string, autoReply: string | null = null): Promise<void> {
+      const answered = await store.messages.message(scope, publicId);
+      if (!answered) throw new Error(`There is no message ${publicId}.`);
+      const now = clock.now();
+      const { id: answeredId, content_id: _content, ...row } = answered;
+      const own = {
+        public_id: newId('msg', now),
+        status: 'received' as const,
+        sequence_id: null,
+        variant: null,
+      };
+      const received = {
+        in_reply_to_id: answeredId,
+        auto_reply: autoReply,
+        visible_text: 'Yes.',
+        visible_html: null,
+        quoted_text: null,
+        signature: null,
+        authentication: null,
+        envelope: '{}',
+        references_list: '[]',
+        problems: '[]',
+      };
+      const lists = { to_list: '[]', cc_list: '[]', headers: '[]' };
+      const content = {
+        rfc_message_id: `${own.public_id}@x.example`,
+        ...lists,
+        html: null,
+        text: 'Yes.',
+        raw_id: null,
+      };
+      const { environmentId, workspaceNumber } = scope;
+      const place = { environmentId, workspaceNumber, subjectId: own.public_id, occurredAt: now };
+      await store.commit([
+        {
+          kind: 'accept',
+          message: {
+            row: { ...row, ...own, created_at: now, updated_at: now },
+            workspaceId,
+            content: { kind: 'new', row: content, attachments: [] },
+            tags: [],
+            idempotency: null,
+            queue: null,
+            usageDay: null,
+            received,
+            events: [{ ...place, event: 'received', actor: 'recipient' }],
+          },
+        },
+      ]);
+    },
+
+    async enrollments(sequenceId: string, query = '') {
+      const answer = await rig.ask('GET', `/v1/sequences/${sequenceId}/enrollments${query}`);
+      return answer.json.data as {
+        id: string;
+        email: string;
+        state: string;
+        exit_reason: string | null;
+        step: string | null;
+        next_at: string | null;
+        waits_for: string | null;
+      }[];
+    },
+
+    async close(): Promise<void> {
+      await close();
+      await api.close();
+    },
+  };
+  return rig;
+}

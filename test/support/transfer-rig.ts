@@ -1,0 +1,123 @@
+// The API with imports and exports, and their work running.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { presentContact } from '../../src/http/api/present/contact.js';
+import { exportRoutes } from '../../src/http/api/routes/exports.js';
+import { importRoutes } from '../../src/http/api/routes/imports.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { createLog } from '../../src/runtime/log.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
+import { startApi, type ApiAnswer } from './start-api.js';
+import { waitUntil } from './wait-until.js';
+
+export type TransferRig = Awaited<ReturnType<typeof startTransferRig>>;
+
+export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunning = true } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'posthorn-transfers-'));
+  const made: Transfers[] = [];
+  const api = await startApi({
+    routes: (store) => {
+      const transfers = createTransfers({
+        store,
+        lists: store.lists,
+        dataFolder: folder,
+        clock: systemClock,
+        log: createLog('silent'),
+        present: presentContact,
+      });
+      made.push(transfers);
+      return [
+        (app) => importRoutes(app, { store, transfers, importSizeLimitBytes: limitBytes }),
+        (app) => exportRoutes(app, { store, transfers, clock: systemClock }),
+      ];
+    },
+  });
+  const [transfers] = made;
+  if (!transfers) throw new Error('no transfers');
+  if (isRunning) transfers.start();
+
+  const post = (
+    body: unknown,
+    { query = '', type = 'text/csv', key }: { query?: string; type?: string; key?: string } = {},
+  ): Promise<ApiAnswer> =>
+    api.ask('POST', `/v1/imports${query}`, {
+      body,
+      headers: { 'content-type': type },
+      ...(key === undefined ? {} : { key }),
+    });
+
+  /** The import or export once it has ended. */
+  async function ended(kind: 'imports' | 'exports', id: string) {
+    let answer = await api.ask('GET', `/v1/${kind}/${id}`);
+    await waitUntil(`${id} has ended`, async () => {
+      answer = await api.ask('GET', `/v1/${kind}/${id}`);
+      return answer.json.finished_at !== null;
+    });
+    return answer.json;
+  }
+
+  return {
+    api,
+    transfers,
+    folder,
+    post,
+    ended,
+
+    /** Imports it and waits; the import as it then is. */
+    async run(body: unknown, options: Parameters<typeof post>[1] = {}) {
+      const answer = await post(body, options);
+      if (answer.status !== 202) throw new Error(`not taken: ${answer.status} ${answer.text}`);
+      return ended('imports', answer.json.id as string);
+    },
+
+    /** A file: its text is not read as JSON, whatever its type. */
+    async download(url: string, { key = api.liveKey, range = '' }: { key?: string; range?: string } = {}) {
+      const headers = { authorization: `Bearer ${key}`, ...(range === '' ? {} : { range }) };
+      const {
+        statusCode: status,
+        body: text,
+        headers: got,
+      } = await api.app.inject({ method: 'GET', url, headers });
+      return { status, text, headers: got };
+    },
+
+    async contact(email: string) {
+      return (await api.ask('GET', `/v1/contacts/${encodeURIComponent(email)}`)).json;
+    },
+
+    async addList(name: string, subTenantId: string | null = null): Promise<string> {
+      const now = systemClock();
+      const id = newId('lst', now);
+      await api.store.commit([
+        {
+          kind: 'insert',
+          into: 'contact_lists',
+          row: {
+            id,
+            workspace_id: api.workspaceId,
+            sub_tenant_id: subTenantId,
+            name,
+            description: null,
+            double_opt_in: 0,
+            confirmation_template_id: null,
+            filter: null,
+            contacts: 0,
+            counted_at: null,
+            created_at: now,
+            updated_at: now,
+            deleted_at: null,
+          },
+        },
+      ]);
+      return id;
+    },
+
+    async close(): Promise<void> {
+      await transfers.stop();
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// Copies of campaigns that may not go any more are found right before delivery, by the workers and by the simulator.
+import { afterEach, expect, it } from 'vitest';
+import { newId } from '../../src/runtime/ids.js';
+import type { CampaignStatus } from '../../src/contract/names.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { CAMPAIGN } from '../support/list-rig.js';
+import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of open) await one.close();
+  open = [];
+});
+
+async function start(): Promise<{ rig: OutboundRig; sink: SmtpSink }> {
+  const dns: TestDnsServer = await startDnsServer({
+    zones: {
+      'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+      'mx.there.test': { A: ['127.0.0.1'] },
+    },
+  });
+  const sink = await startSmtpSink({ keep: true });
+  const rig = await startOutboundRig({
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_MX_PORT: String(sink.port),
+  });
+  open = [rig, sink, dns];
+  await rig.addSenderDomain('sender.test');
+  return { rig, sink };
+}
+
+async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: CampaignStatus) {
+  const { environmentId, workspaceId } = rig.environments[mode];
+  const listId = newId('lst', 1);
+  const times = { created_at: 1, updated_at: 1, deleted_at: null };
+  await rig.store.commit([
+    {
+      kind: 'insert',
+      into: 'contact_lists',
+      row: {
+        id: listId,
+        workspace_id: workspaceId,
+        sub_tenant_id: null,
+        name: 'News',
+        description: null,
+        double_opt_in: 0,
+        confirmation_template_id: null,
+        filter: null,
+        contacts: 0,
+        counted_at: null,
+        ...times,
+      },
+    },
+  ]);
+  const listNumber = (await rig.store.lists.listOf(listId))?.number ?? 0;
+  const id = newId('cmp', 1);
+  const row = { ...CAMPAIGN, id, status, environment_id: environmentId, list_number: listNumber };
+  await rig.store.commit([{ kind: 'insert', into: 'campaigns', row }]);
+  return { id, listNumber };
+}
+
+it.each(['live', 'test'] as const)('in %s', async (mode) => {
+  const { rig, sink } = await start();
+  const paused = await addCampaign(rig, mode, 'paused');
+  const running = await addCampaign(rig, mode, 'sending');
+  async function send(to: string, campaignId: string | null): Promise<string> {
+    const id = await rig.send({ to, mode, type: 'marketing' });
+    const set = { campaign_id: campaignId };
+    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { public_id: id } }]);
+    return id;
+  }
+  const held = await send('held@there.test', paused.id);
+  const gone = await send('gone@there.test', running.id);
+  const going = await send('going@there.test', running.id);
+  const other = await send('gone@there.test', null);
+  await rig.store.commit([
+    {
+      kind: 'leave-list',
+      listNumber: running.listNumber,
+      emailKey: 'gone@there.test',
+      contactId: null,
+      departed: true,
+      at: 2,
+    },
+  ]);
+  await rig.outbound.start();
+  await waitUntil('those that may go have gone', async () => {
+    const statuses = await Promise.all([going, other].map((id) => rig.status(id)));
+    return statuses.every((status) => status === 'delivered');
+  });
+  await waitUntil('who left is left alone', async () => (await rig.status(gone)) === 'suppressed');
+  expect(await rig.status(held)).toBe('queued');
+  expect(await rig.trail(gone)).toEqual(['queued', 'suppressed']);
+  if (mode === 'test') return;
+  await rig.store.commit([
+    { kind: 'update', table: 'campaigns', set: { status: 'sending' }, where: { id: paused.id } },
+  ]);
+  await waitUntil('the held one goes too', async () => (await rig.status(held)) === 'delivered');
+  expect(sink.messages).toHaveLength(3);
+});
