@@ -26,7 +26,7 @@ import { createAnalytics } from './work/analytics/analytics.js';
 import { createCampaignCounts } from './work/analytics/campaign-counts.js';
 import { createErase } from './work/audience/erase.js';
 import { createListMembers } from './work/audience/list-members.js';
-import { createSegmentCounts } from './work/audience/segment-counts.js';
+import { createSegmentCounts, type SegmentCounts } from './work/audience/segment-counts.js';
 import { createSignUp } from './work/audience/sign-up.js';
 import { createCampaigns, type Campaigns } from './work/campaigns/campaigns.js';
 import { createCampaignPreflight } from './work/campaigns/preflight.js';
@@ -71,7 +71,6 @@ export function createAudience(deps: AudienceDeps): Audience {
   const tokenKey = keys.tokenKeys.active;
   const transfers = createTransfers({
     store,
-    lists: store.lists,
     dataFolder: deps.dataFolder,
     clock,
     log,
@@ -99,10 +98,11 @@ export function createAudience(deps: AudienceDeps): Audience {
   });
   const { statistics, followers } = store;
   const links = linkCheckOf(deps);
+  const segmentCounts = createSegmentCounts({ store, clock, log });
   const analytics = createAnalytics({ followers, statistics, clock, log, settings: config });
   return {
     routes: [
-      ...contactRoutes(deps),
+      ...contactRoutes(deps, segmentCounts),
       ...campaignRoutesOf(deps, { campaigns, links }),
       (api) => importRoutes(api, { store, transfers, importSizeLimitBytes: config.importSizeLimitBytes }),
       (api) => exportRoutes(api, { store, transfers, clock }),
@@ -130,6 +130,7 @@ export function createAudience(deps: AudienceDeps): Audience {
         sequences.stop(),
         analytics.stop(),
         tracking.stop(),
+        segmentCounts.stop(),
         links.close(),
       ]);
     },
@@ -137,7 +138,10 @@ export function createAudience(deps: AudienceDeps): Audience {
 }
 
 /** Lists, who signs up to them, and who is to be forgotten. */
-function contactRoutes({ store, config, keys, submission, clock, log, bells }: AudienceDeps): Routes[] {
+function contactRoutes(
+  { store, config, keys, submission, clock, log, bells }: AudienceDeps,
+  segmentCounts: SegmentCounts,
+): Routes[] {
   const { publicUrl, confirmationLifetimeMs } = config;
   const signUp = createSignUp({
     store,
@@ -148,7 +152,6 @@ function contactRoutes({ store, config, keys, submission, clock, log, bells }: A
     tokenKeys: keys.tokenKeys,
     confirmationLifetimeMs,
   });
-  const segmentCounts = createSegmentCounts({ store, clock, log });
   const members = createListMembers({ store, clock });
   const erase = createErase({ store, clock, bells });
   return [

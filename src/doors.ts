@@ -6,6 +6,7 @@ import { guardedLookup, resolveByDns } from './net/address-guard.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import { createPoster, type Poster } from './net/https-poster.js';
 import { createProbe } from './net/probe.js';
+import { createTrackingHostCheck } from './net/tracking-host.js';
 import type { OutboundRules } from './admin/outbound-rules.js';
 import { routePolicy } from './outbound-traffic.js';
 import type { Clock } from './runtime/clock.js';
@@ -109,6 +110,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     store,
     recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
     settings: domainSettings(config),
+    trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
     clock,
   });
   const preflight = preflightOf(deps);

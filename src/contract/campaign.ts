@@ -3,18 +3,16 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage } from './message.js';
-import { CAMPAIGN_STATUSES, RECIPIENT_STATES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { CAMPAIGN_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
+import { closed, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;
-export const MAX_TEST_RECIPIENTS = 20;
+const MAX_TEST_RECIPIENTS = 20;
 const MAX_SUBJECT_SOURCE = 10_000;
-const MAX_TAG = 128;
 const MAX_WAIT_MINUTES = 30 * 24 * 60;
 
 const CAMPAIGN_TYPES = ['marketing', 'sales'] as const;
-const SPLIT_METRICS = ['opened', 'clicked'] as const;
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const listId = Type.String({ maxLength: 64 });
@@ -317,4 +315,3 @@ export const campaignPreflight = Type.Object({
     }),
   ),
 });
-export type CampaignPreflightWire = Static<typeof campaignPreflight>;

@@ -1,13 +1,13 @@
 // Lists: those that people join and leave, and segments, whose members are the contacts that match a filter.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { contact, contactFilters } from './contact.js';
+import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
 import { listOf, pageQueryWith } from './lists.js';
-import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
 
 /** Of one request; more are an import. */
-export const MAX_CONTACT_IDS = 1_000;
-export const MAX_GROWTH_DAYS = 366;
+const MAX_CONTACT_IDS = 1_000;
+const MAX_GROWTH_DAYS = 366;
 
 const listName = Type.String({ minLength: 1, maxLength: 200, description: 'Recipients may see it.' });
 const description = nullable(
@@ -122,9 +122,9 @@ export const listMemberQuery = pageQueryWith({
 });
 
 const personFields = {
-  name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  name: Type.Optional(nullable(Type.String({ maxLength: MAX_CONTACT_NAME }))),
   metadata: Type.Optional(metadata),
-  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 50 })),
+  tags: Type.Optional(tagList),
 };
 
 export const listMemberAdd = closed(

@@ -2,10 +2,12 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf } from './lists.js';
-import { ACTORS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
-import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+import { ACTORS, CONTACT_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
+import { closed, MAX_TAG, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
 
-const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
+/** Characters. */
+export const MAX_CONTACT_NAME = 200;
+export const MAX_PHONE = 40;
 
 export const contact = Type.Object({
   id: Type.String(),
@@ -27,15 +29,15 @@ export const contactList = Type.Object({
   total: Type.Integer({ description: 'All that match, on whatever page.' }),
   total_exact: Type.Boolean({
     description:
-      'False where no counter says how many match and more than 10,000 would have to be looked at: then there are at ' +
+      'False where no counter says how many match and more than 2,000 would have to be looked at: then there are at ' +
       'least `total`.',
   }),
 });
 
 const editable = {
-  name: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
-  phone: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
-  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 50 })),
+  name: Type.Optional(nullable(Type.String({ maxLength: MAX_CONTACT_NAME }))),
+  phone: Type.Optional(nullable(Type.String({ maxLength: MAX_PHONE }))),
+  tags: Type.Optional(tagList),
   metadata: Type.Optional(metadata),
   status: Type.Optional(
     oneOf(['active', 'unsubscribed'], {
@@ -67,7 +69,7 @@ export const contactFilters = {
         'Part of the address or name; of one or two letters, the beginning of the address or of a word of the name.',
     }),
   ),
-  tag: Type.Optional(Type.String({ maxLength: 128 })),
+  tag: Type.Optional(Type.String({ maxLength: MAX_TAG })),
   status: Type.Optional(oneOf(CONTACT_STATUSES)),
   list_id: Type.Optional(Type.String({ description: 'Subscribed to this list, or in this segment.' })),
 };

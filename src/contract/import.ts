@@ -4,9 +4,9 @@ import type { Static } from 'typebox';
 import { pageQueryWith } from './lists.js';
 import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
-export const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const;
-export const IMPORT_MODES = ['upsert', 'create_only', 'update_only'] as const;
+const IMPORT_MODES = ['upsert', 'create_only', 'update_only'] as const;
 
 const rows = (description: string) => Type.Integer({ description });
 
@@ -64,7 +64,6 @@ export const importQuery = closed({
   ),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
 });
-export type ImportQuery = Static<typeof importQuery>;
 
 export const transferListQuery = pageQueryWith({});
 

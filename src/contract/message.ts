@@ -5,10 +5,8 @@ import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITI
 import { errorBody } from './error-body.js';
 import { receivedPart } from './received.js';
 import { listOf, pageQueryWith } from './lists.js';
-import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
 
-const MAX_TAGS = 50;
-const MAX_TAG = 128;
 const MAX_SUBJECT = 998;
 const MAX_KEY = 255;
 
@@ -78,9 +76,7 @@ export const createMessage = closed(
     idempotency_key: Type.Optional(
       Type.String({ minLength: 1, maxLength: MAX_KEY, description: 'Or the header Idempotency-Key.' }),
     ),
-    tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG }), { maxItems: MAX_TAGS }),
-    ),
+    tags: Type.Optional(tagList),
     metadata: Type.Optional(metadata),
     attachments: Type.Optional(Type.Array(attachment)),
     headers: Type.Optional(

@@ -129,6 +129,9 @@ export interface ErrorDetail {
   occurred_at: string;
 }
 
+export const CONTACT_STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
+export type ContactStatus = (typeof CONTACT_STATUSES)[number];
+
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -136,8 +139,20 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const RECIPIENT_STATES = ['waiting', 'held', 'made', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
+/** What decides which variant of a random split wins. */
+export const SPLIT_METRICS = ['opened', 'clicked'] as const;
+export type SplitMetric = (typeof SPLIT_METRICS)[number];
+
 export const SEQUENCE_STATUSES = ['active', 'paused'] as const;
 export type SequenceStatus = (typeof SEQUENCE_STATUSES)[number];
+
+/** What a branch may wait for: an event of the last message that was sent to the enrolled contact. */
+export const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
+export type BranchEvent = (typeof BRANCH_EVENTS)[number];
+
+/** What may end an enrolment. */
+export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
+export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
 export const ENROLLMENT_STATES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
 export type EnrollmentState = (typeof ENROLLMENT_STATES)[number];

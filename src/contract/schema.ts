@@ -24,6 +24,12 @@ export const metadata = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Free data of yours, at most 16 KiB of JSON.',
 });
 
+/** Tags of a message or a contact. */
+export const MAX_TAGS = 50;
+/** Characters of a tag. */
+export const MAX_TAG = 128;
+export const tagList = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG }), { maxItems: MAX_TAGS });
+
 const METADATA_LIMIT_BYTES = 16 * 1024;
 
 /** What is wrong with a metadata object, in words, or null. */

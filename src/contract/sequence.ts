@@ -2,14 +2,17 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
-import { ENROLLMENT_STATES, MESSAGE_TYPES, SEQUENCE_STATUSES } from './names.js';
-import { closed, idParams, nullable, oneOf, timestamp } from './schema.js';
+import {
+  BRANCH_EVENTS,
+  ENROLLMENT_STATES,
+  EXIT_EVENTS,
+  MESSAGE_TYPES,
+  SEQUENCE_STATUSES,
+} from './names.js';
+import { closed, idParams, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
 
 const MAX_STEPS = 50;
 const MAX_HOURS = 8760;
-
-const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
-const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
 
 const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
@@ -17,7 +20,7 @@ const mailbox = Type.Union(
 );
 const shownMailbox = nullable(Type.Object({ email: Type.String(), name: nullable(Type.String()) }));
 
-const tag = Type.String({ minLength: 1, maxLength: 128 });
+const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
 const trigger = Type.Union(
   [
     closed({ type: Type.Literal('manual') }),
@@ -63,7 +66,6 @@ const givenStep = Type.Union([
   closed({ ...stepId, type: Type.Literal('branch'), ...branchFields }),
   closed({ ...stepId, type: Type.Literal('exit') }),
 ]);
-export type SequenceStepInput = Static<typeof givenStep>;
 
 const shownStep = Type.Union([
   Type.Object({ id: Type.String(), type: Type.Literal('wait'), ...waitFields }),

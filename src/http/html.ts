@@ -56,11 +56,16 @@ export function page(title: string, body: Html): string {
 }
 
 export const STYLESHEET = `
-:root { color-scheme: light dark; --line: #8885; --soft: #8881; --accent: light-dark(#0b57d0, #8ab4f8); }
+:root { color-scheme: light dark; --line: #8885; --soft: #8881; --ground: #fff; --text: #1b1b1b;
+  --edge: #757575; --accent: #0b57d0; --on-accent: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #121212; --text: #ececec; --edge: #8f8f8f; --accent: #8ab4f8; --on-accent: #111; }
+}
 * { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
+body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; background: var(--ground); color: var(--text); }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-main.narrow { max-width: 32rem; padding-top: 12vh; }
+main.narrow { max-width: 34rem; padding-top: 12vh; overflow-wrap: anywhere; }
+main.narrow p > strong { display: inline-block; max-width: 100%; }
 h1 { font-size: 1.7rem; line-height: 1.2; }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
 a { color: var(--accent); }
@@ -73,7 +78,19 @@ section.operation { margin: 2rem 0; padding: 1rem 1.2rem; border: 1px solid var(
 section.operation h3 { margin: 0 0 .4rem; font-size: 1.05rem; overflow-wrap: anywhere; }
 .method { display: inline-block; min-width: 4.2rem; font-weight: 700; }
 nav ul { columns: 18rem; padding-left: 1.1rem; }
-button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .4rem; cursor: pointer;
-  background: var(--accent); color: light-dark(#fff, #111); }
+button { font: inherit; padding: .6rem 1.2rem; border: 1px solid var(--accent); border-radius: .4rem;
+  max-width: 100%; cursor: pointer; background: var(--accent); color: var(--on-accent); }
+button.second { background: none; color: var(--accent); }
+input { font: inherit; accent-color: var(--accent); }
+input:not([type=checkbox]) { width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
+  border-radius: .4rem; background: var(--ground); color: var(--text); }
+input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; }
+label.choice { display: flex; gap: .75rem; padding: .25rem 0; }
+label.choice > span { min-width: 0; }
+form + form.apart { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+@media (max-width: 30rem) {
+  main.narrow { padding-top: 2rem; }
+  main.narrow button { width: 100%; }
+}
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;

@@ -11,6 +11,8 @@ const MAX_WORD = 64;
 const MAX_PHRASE_WORD = 75;
 const MAX_PLAIN_TOKEN = 66;
 const MAX_PLAIN_BLANKS = 8;
+/** What is longer may be folded at any blank, and some readers make one blank of all that stand there. */
+const MAX_UNFOLDED = 60;
 
 /** Throws a plain Error (a fault: callers have checked before) for a value that would start another field. */
 export function assertOneLine(what: string, value: string): void {
@@ -20,6 +22,7 @@ export function assertOneLine(what: string, value: string): void {
 /** Whether plain text could come out differently at the receiver, or could not be folded at 78. */
 function needsEncodedWords(value: string): boolean {
   if (value.length > 0 && (value.startsWith(' ') || value.endsWith(' '))) return true;
+  const maxBlanks = value.length > MAX_UNFOLDED ? 1 : MAX_PLAIN_BLANKS;
   let token = 0;
   let blanks = 0;
   for (let i = 0; i < value.length; i++) {
@@ -27,7 +30,7 @@ function needsEncodedWords(value: string): boolean {
     if (code < 0x20 || code > 0x7e) return true;
     if (code === 0x20) {
       token = 0;
-      if (++blanks > MAX_PLAIN_BLANKS) return true;
+      if (++blanks > maxBlanks) return true;
     } else {
       blanks = 0;
       if (++token > MAX_PLAIN_TOKEN) return true;

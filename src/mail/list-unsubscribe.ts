@@ -14,6 +14,14 @@ export function unsubscribeUrl(publicUrl: string, messageId: string, key: TokenK
   return `${publicUrl}/u/${unsubscribeToken(messageId, key)}`;
 }
 
+/** Stands in the place of a token where there is no message: its page does nothing. */
+export const SAMPLE_TOKEN = 'preview';
+
+/** The unsubscribe link of a copy that is only shown. */
+export function sampleUnsubscribeUrl(publicUrl: string): string {
+  return `${publicUrl}/u/${SAMPLE_TOKEN}`;
+}
+
 /** The message id of a token that one of the keys signed, in any letter case; otherwise null. */
 export function readUnsubscribeToken(token: string, keys: readonly TokenKey[]): string | null {
   return readMessageToken(UNSUBSCRIBE, keys, '', token);

@@ -129,6 +129,11 @@ function run(
   } catch (error) {
     if (error instanceof LimitReached)
       return { kind: 'problem', problem: { line: 1, message: error.message } };
+    // Handlebars compares what a block enters with what is around it: an object with a `toString` of its own cannot be.
+    if (error instanceof TypeError) {
+      const message = `A value cannot be filled in (${error.message}).`;
+      return { kind: 'problem', problem: { line: 1, message } };
+    }
     throw error;
   }
 }

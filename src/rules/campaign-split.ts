@@ -1,8 +1,6 @@
 // The random split of a campaign: who is in which group, and which group's copy the rest gets.
 import { createHash } from 'node:crypto';
-
-export const SPLIT_METRICS = ['opened', 'clicked'] as const;
-export type SplitMetric = (typeof SPLIT_METRICS)[number];
+import type { SplitMetric } from '../contract/names.js';
 
 export interface SplitVariant {
   key: string;

@@ -17,6 +17,8 @@ export interface MeasuredEvent {
   isMachine: boolean;
   /** Of a bounce: the address takes no mail. */
   isHard: boolean;
+  /** Of a suppression: the address came onto the list because of this message, which was sent. */
+  isListing: boolean;
   /** The message has had such an event before. */
   isRepeated: boolean;
   before: EngagedBefore;
@@ -26,6 +28,7 @@ export interface MeasuredEvent {
 export interface EventSigns {
   isMachine: boolean;
   isHard: boolean;
+  isListing: boolean;
   /** The link that was clicked. */
   url: string | null;
 }
@@ -34,7 +37,7 @@ const ENGAGEMENTS = ['opened', 'clicked'] as const;
 /** One message counts once in these, however often its trail says so. */
 const ONCE = ['bounced', 'complained', 'unsubscribed', 'received'] as const;
 type Once = (typeof ONCE)[number];
-const NO_SIGNS: EventSigns = { isMachine: false, isHard: false, url: null };
+const NO_SIGNS: EventSigns = { isMachine: false, isHard: false, isListing: false, url: null };
 
 /** Whether an event counts only the first time that its message has it. */
 export function countsOnce(event: TrailEvent): event is Once {
@@ -46,13 +49,19 @@ export function isEngagement(event: TrailEvent): event is (typeof ENGAGEMENTS)[n
   return ENGAGEMENTS.includes(event as (typeof ENGAGEMENTS)[number]);
 }
 
+/** Whether an event's metadata says more than its name does. */
+export function hasSigns(event: TrailEvent): boolean {
+  return isEngagement(event) || event === 'bounced' || event === 'suppressed';
+}
+
 /** The signs in the metadata of an event; an erased one has none, and counts as a person's. */
 export function signsOf(event: TrailEvent, metadata: Record<string, unknown> | undefined): EventSigns {
   if (!metadata) return NO_SIGNS;
-  const { machine, url, type, category } = metadata;
+  const { machine, url, type, category, added } = metadata;
   return {
     isMachine: isEngagement(event) && machine === true,
     isHard: event === 'bounced' && (type === undefined ? isHardCategory(category) : type === 'hard'),
+    isListing: event === 'suppressed' && added === true,
     url: event === 'clicked' && typeof url === 'string' ? url : null,
   };
 }
@@ -96,9 +105,10 @@ export function measuresOf(fact: MeasuredEvent): readonly Measure[] {
     case 'delivered':
     case 'deferred':
     case 'failed':
-    case 'suppressed':
     case 'canceled':
       return [event];
+    case 'suppressed':
+      return fact.isListing ? [] : [event];
     case 'sending':
     case 'auto_replied':
     case 'rescheduled':

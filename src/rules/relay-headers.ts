@@ -2,7 +2,7 @@
 // cannot be read is refused: a mistake in Send-At must not send now.
 import { MESSAGE_TYPES, PRIORITIES, type MessageType, type Priority } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
-import { metadataProblem } from '../contract/schema.js';
+import { MAX_TAG, MAX_TAGS, metadataProblem } from '../contract/schema.js';
 import { dataProblem, lineProblem } from './plain-text.js';
 
 export interface RelayHeaders {
@@ -38,8 +38,6 @@ const METADATA_PREFIX = 'x-posthorn-metadata-';
 /** Written by us on the way out; on mail that somebody sends on it means nothing. */
 const OURS = 'x-posthorn-ref';
 
-const MAX_TAGS = 50;
-const MAX_TAG = 128;
 const MAX_TEXT = 255;
 const MAX_PROBLEMS = 20;
 const YES = ['true', 'yes', '1', 'on'];

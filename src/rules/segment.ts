@@ -1,4 +1,5 @@
 // Segments: the filter by which contacts belong to a list without having joined it, checked before it is kept.
+import { CONTACT_STATUSES } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
 
 const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'ends_with', 'in', 'not_in'] as const;
@@ -37,7 +38,6 @@ const MAX_DEPTH = 3;
 const MAX_CONDITIONS = 50;
 const MAX_VALUES = 100;
 const MAX_TEXT = 254;
-const STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'];
 /** A quote or a backslash could not be written in the path that a database finds the key by. */
 const METADATA_FIELD = /^metadata\.([^"\\\x00-\x1f]{1,128})$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -170,7 +170,8 @@ function oneProblem(kind: keyof typeof OPS, op: SegmentOp, value: unknown): stri
   if (typeof value !== 'string') return 'must be a string';
   if (value === '' || value.length > MAX_TEXT || value.includes('\0'))
     return `must have 1 to ${MAX_TEXT} characters`;
-  if (kind === 'status' && !STATUSES.includes(value)) return `must be one of ${STATUSES.join(', ')}`;
+  if (kind === 'status' && !CONTACT_STATUSES.some((status) => status === value))
+    return `must be one of ${CONTACT_STATUSES.join(', ')}`;
   return null;
 }
 

@@ -1,9 +1,6 @@
 // The steps of a sequence: their shapes, their ids, and what is wrong with them.
+import type { BranchEvent } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
-
-/** What a branch may wait for: an event of the last message that was sent to the enrolled contact. */
-export const BRANCH_EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
-export type BranchEvent = (typeof BRANCH_EVENTS)[number];
 
 export interface WaitStep {
   id: string;

@@ -1,10 +1,9 @@
 // Where an enrolment goes next: waiting, branching, sending, or out. Time and what has happened come in; nothing is kept.
-import type { BranchEvent, BranchStep, SendStep, SequenceStep } from './sequence-steps.js';
+import type { BranchEvent, ContactStatus, ExitEvent } from '../contract/names.js';
+import type { BranchStep, SendStep, SequenceStep } from './sequence-steps.js';
 
 const HOUR_MS = 3_600_000;
 
-export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
-export type ExitEvent = (typeof EXIT_EVENTS)[number];
 /** Bounces end an enrolment in any case. */
 export const DEFAULT_EXITS: readonly ExitEvent[] = ['replied', 'unsubscribed'];
 
@@ -121,7 +120,7 @@ export interface ExitTerms {
 
 export interface ExitFacts {
   /** Null when it is deleted. */
-  contact: { status: 'active' | 'unsubscribed' | 'bounced' | 'complained'; tags: readonly string[] } | null;
+  contact: { status: ContactStatus; tags: readonly string[] } | null;
   /** Why the address is suppressed for mail of this kind. */
   blocked: 'bounce' | 'complaint' | 'unsubscribe' | 'manual' | null;
   /** They have left the list whose joining began it. */

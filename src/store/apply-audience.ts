@@ -34,7 +34,8 @@ const CONTACT_COLUMNS = [
 ] as const;
 const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
   VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
-const STORED = 'SELECT number, workspace_id, sub_tenant_id, email_key, name, tags, status FROM contacts';
+const STORED =
+  'SELECT number, workspace_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
 const BY_ID = `${STORED} WHERE id = ?`;
 const BY_ADDRESS = `${STORED} WHERE workspace_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
 const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
@@ -69,7 +70,7 @@ const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
 /** What a change needs to know of the contact as it is. */
 type Stored = Pick<
   ContactTable,
-  'workspace_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status'
+  'workspace_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
 > & { number: number };
 
 export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
@@ -138,6 +139,9 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
     if (change.otherwise) refuse(change.otherwise);
     return;
   }
+  if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== before.updated_at) {
+    refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
+  }
   const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
   await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
   const { index } = engine.spelling.contactSearch;
@@ -194,7 +198,7 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
   for (const tag of tagsOf(before.tags)) await tx.run(DELETE_TAG, [change.workspaceNumber, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) await tx.run(index.remove, [number]);
-  // Those that its plan did not make it leave, with the day of it: it joined them in this very moment.
+  // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
   const places = await tx.run(LEAVE_ALL, [number]);
   for (const place of places) {
     const listNumber = place['list_number'];

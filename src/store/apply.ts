@@ -1,6 +1,5 @@
 // Applies a plan inside a transaction: one function per kind of change.
 import type { ExpressionBuilder } from 'kysely';
-import { Refusal } from '../contract/refusal.js';
 import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
 import { applyCampaignChange } from './apply-campaign.js';
@@ -15,7 +14,6 @@ import type {
   Dequeue,
   Insert,
   IntendDot,
-  Otherwise,
   Plan,
   RecordAttempt,
   Requeue,
@@ -24,6 +22,7 @@ import type {
   Upsert,
 } from './plan.js';
 import type { Value } from './engine/engine.js';
+import { refuse } from './refuse.js';
 import type { Tables } from './tables.js';
 
 const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
@@ -115,14 +114,6 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'take-step':
       return applySequenceChange(writing, change, committed);
   }
-}
-
-function refuse(otherwise: Otherwise): never {
-  throw new Refusal(
-    otherwise.code,
-    otherwise.message,
-    otherwise.param === undefined ? {} : { param: otherwise.param },
-  );
 }
 
 /** Statement texts by their columns, so that each is prepared once. */

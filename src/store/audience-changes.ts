@@ -17,7 +17,10 @@ export interface PutContact extends InEnvironment {
   ifKnown: Otherwise | 'ignore';
 }
 
-/** Columns of a contact change; tags and metadata are given whole. */
+/**
+ * Columns of a contact change; tags and metadata are given whole, so that whoever merges into them names the version that
+ * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another.
+ */
 export interface ChangeContact extends InEnvironment {
   kind: 'change-contact';
   /** `cnt_…` */
@@ -25,6 +28,7 @@ export interface ChangeContact extends InEnvironment {
   set: Partial<Pick<ContactTable, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>> & {
     updated_at: number;
   };
+  ifUpdatedAt?: number;
   otherwise?: Otherwise;
 }
 

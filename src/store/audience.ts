@@ -5,7 +5,7 @@ import type { Engine } from './engine/engine.js';
 import { createErasureStore } from './erasure.js';
 import { createSuppressionStore } from './suppressions.js';
 
-export type { Contact, ContactFilter, ContactTotal } from './contacts.js';
+export type { Contact, ContactFilter } from './contacts.js';
 
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
 

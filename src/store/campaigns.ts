@@ -1,7 +1,7 @@
 // Campaigns, their overrides and their frozen audience; the queue rows of a campaign that is paused.
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { CampaignStatus, RecipientState } from '../contract/names.js';
+import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from './accounts.js';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
@@ -21,11 +21,22 @@ export interface WaitingRecipient {
   recipient: CampaignRecipient;
   contact: Selectable<ContactTable> | null;
 }
-/** A message of a campaign that has not been attempted, with all that canceling it needs. */
-export interface UnsentCopy {
+/** A copy that is in the queue, with all that canceling it needs. */
+export interface UndeliveredCopy {
   messageId: number;
   publicId: string;
+  isHeldByWorker: boolean;
+  /** An attempt ended in doubt; or the sandbox has delivered it, and its recipient is still to act. */
+  mayHaveArrived: boolean;
 }
+
+export interface UndeliveredSlice {
+  copies: UndeliveredCopy[];
+  /** The last message that was looked at; null at the end. */
+  next: number | null;
+}
+
+const UNDELIVERED: readonly MessageStatus[] = ['queued', 'sending', 'sent'];
 
 /** What the mail of a paused campaign waits for, as its queue rows say. */
 const PARKED = 'campaign: The campaign is paused.';
@@ -194,17 +205,28 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
       return row !== undefined;
     },
 
-    /** Copies that nobody has tried to deliver yet and that no worker holds. */
-    async unsent(campaignId: string, limit: number): Promise<UnsentCopy[]> {
-      return db
+    /** Copies that are in the queue, among at most `limit` messages after `after`. */
+    async undelivered(campaignId: string, after: number, limit: number): Promise<UndeliveredSlice> {
+      const rows = await db
         .selectFrom('messages as m')
-        .innerJoin('queue as q', 'q.message_id', 'm.id')
-        .select(['m.id as messageId', 'm.public_id as publicId'])
+        .leftJoin('queue as q', 'q.message_id', 'm.id')
+        .select(['m.id', 'm.public_id', 'm.status', 'q.message_id', 'q.lease_until', 'q.ambiguous_attempts'])
         .where('m.campaign_id', '=', campaignId)
-        .where('m.status', '=', 'queued')
-        .where('q.lease_until', 'is', null)
+        .where('m.id', '>', after)
+        .orderBy('m.id')
         .limit(limit)
         .execute();
+      return {
+        copies: rows
+          .filter((row) => row.message_id !== null)
+          .map(({ id, public_id, status, lease_until, ambiguous_attempts }) => ({
+            messageId: id,
+            publicId: public_id,
+            isHeldByWorker: lease_until !== null,
+            mayHaveArrived: !UNDELIVERED.includes(status) || (ambiguous_attempts ?? 0) > 0,
+          })),
+        next: rows.length < limit ? null : (rows.at(-1)?.id ?? null),
+      };
     },
 
     /**

@@ -8,7 +8,7 @@ import type { StoredEvent } from './events.js';
 import type { MessageTable } from './tables/messages.js';
 
 /** The newest of the messages to an address, and of those from it. */
-export const ACTIVITY_MESSAGES = 2_000;
+const ACTIVITY_MESSAGES = 2_000;
 /** Conversations with it whose received messages are looked at. */
 const THREADS = 500;
 

@@ -30,6 +30,8 @@ export interface WalkStep {
 
 export interface ContactWalk {
   steps(below: number): AsyncGenerator<WalkStep>;
+  /** The same from the newest, to count them: in large steps from the start. */
+  all(): AsyncGenerator<WalkStep>;
   /** By the entries of an index alone; null when that does not say it. */
   countAll: (() => Promise<number>) | null;
 }
@@ -42,8 +44,8 @@ const FIRST_STEP = 200;
 const MAX_STEP = 2_000;
 /** Entries of an index are counted in steps of so many (about 2 ms). */
 const COUNT_STEP = 20_000;
-/** Indexes are told apart by their first so many entries: the shortest one leads. */
-const PROBE = 1_000;
+/** Indexes are told apart by their first so many entries, the shortest one leads; where all go on, by more of them. */
+const PROBES = [1_000, 10_000];
 /** Letters from which on any part is found. */
 const PART_LENGTH = 3;
 
@@ -69,8 +71,6 @@ type CheckedRow = Pick<
   'number' | 'workspace_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name'
 >;
 const CHECKED_COLUMNS = 'number, workspace_id, sub_tenant_id, status, email_key, name';
-
-export type ContactStreams = ReturnType<typeof createContactStreams>;
 
 export function createContactStreams(engine: Engine) {
   /** `select` is a statement up to its WHERE clause, `number` the column that it selects. */
@@ -133,6 +133,7 @@ export function createContactStreams(engine: Engine) {
     const pattern = index && searchPattern(scope.workspaceNumber, q);
     if (!index || pattern === null) return null;
     return {
+      // In one go: a search that begins in the middle of the numbers is no cheaper than one of them all.
       async numbers(below, limit) {
         const rows = await engine.rows(index.find, [pattern, below, limit]);
         return rows.map((row) => Number(row['number']));
@@ -161,17 +162,21 @@ export function createContactStreams(engine: Engine) {
 
   async function shortest(streams: readonly Stream[]): Promise<Stream | undefined> {
     if (streams.length < 2) return streams[0];
-    const lengths = await Promise.all(
-      streams.map(async (stream) => (await stream.numbers(NEWEST, PROBE)).length),
-    );
-    return streams[lengths.indexOf(Math.min(...lengths))];
+    for (const probe of PROBES) {
+      const lengths = await Promise.all(
+        streams.map(async (stream) => (await stream.numbers(NEWEST, probe)).length),
+      );
+      const length = Math.min(...lengths);
+      if (length < probe) return streams[lengths.indexOf(length)];
+    }
+    return streams[0];
   }
 
   /** Goes through everything that may match, a step at a time. `last` is null at the end. */
-  async function* walk(question: Question, from: number): AsyncGenerator<WalkStep> {
+  async function* walk(question: Question, from: number, firstStep: number): AsyncGenerator<WalkStep> {
     const { lead, others, check } = question;
     let below = from;
-    for (let step = FIRST_STEP; ; step = Math.min(step * 4, MAX_STEP)) {
+    for (let step = firstStep; ; step = Math.min(step * 4, MAX_STEP)) {
       const numbers = await lead.numbers(below, step);
       let kept = numbers;
       for (const { among } of others) {
@@ -200,7 +205,8 @@ export function createContactStreams(engine: Engine) {
       const { lead, others, check } = question;
       const count = check || others.length > 0 ? null : lead.count;
       return {
-        steps: (below) => walk(question, below),
+        steps: (below) => walk(question, below, FIRST_STEP),
+        all: () => walk(question, NEWEST, MAX_STEP),
         countAll: count && (() => countStream(count)),
       };
     },

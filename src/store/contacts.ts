@@ -34,12 +34,10 @@ export interface ContactTotal {
   isExact: boolean;
 }
 
-export type ContactStore = ReturnType<typeof createContactStore>;
-
 /** What one page looks at, at most; the next page goes on from there. */
-const SEARCH_LIMIT = 200_000;
+const SEARCH_LIMIT = 50_000;
 /** What is looked at to count what no counter and no index counts. */
-export const COUNT_LIMIT = 10_000;
+const COUNT_LIMIT = 2_000;
 /** Of a segment too large to be counted. */
 const FIRST_COUNTED = 200;
 
@@ -165,7 +163,7 @@ export function createContactStore(engine: Engine) {
       if (walk.countAll) return { total: await walk.countAll(), isExact: true };
       let total = 0;
       let looked = 0;
-      for await (const step of walk.steps(NEWEST)) {
+      for await (const step of walk.all()) {
         total += step.kept.length;
         looked += step.looked;
         if (step.last !== null && looked >= COUNT_LIMIT) return { total, isExact: false };

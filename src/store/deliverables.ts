@@ -18,13 +18,13 @@ export interface Deliverable {
   unsubscribeBlocks: 'all' | 'marketing';
   tenant: Pick<
     Selectable<SubTenantTable>,
-    'sending_domain' | 'status' | 'return_path_ok' | 'inbound_ok' | 'deleted_at'
+    'sending_domain' | 'status' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok' | 'deleted_at'
   > | null;
 }
 
 const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
   w.id AS workspace_id, o.id AS organization_id, o.unsubscribe_blocks,
-  t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.inbound_ok, t.deleted_at AS tenant_deleted_at,
+  t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.inbound_ok, t.tracking_ok, t.deleted_at AS tenant_deleted_at,
   EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = m.content_id) AS has_attachments
   FROM messages m
   JOIN contents c ON c.id = m.content_id
@@ -44,6 +44,7 @@ type JoinedRow = Message &
     tenant_status: SubTenantTable['status'];
     return_path_ok: 0 | 1;
     inbound_ok: 0 | 1;
+    tracking_ok: 0 | 1;
     tenant_deleted_at: number | null;
     /** 0 or 1, or a boolean: the engines differ. */
     has_attachments: number | boolean;
@@ -102,6 +103,7 @@ function deliverableOf(
             status: row.tenant_status,
             return_path_ok: row.return_path_ok,
             inbound_ok: row.inbound_ok,
+            tracking_ok: row.tracking_ok,
             deleted_at: row.tenant_deleted_at,
           },
   };

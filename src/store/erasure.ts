@@ -27,8 +27,6 @@ const CAMPAIGN_STEP = 200;
 /** Copies of one request are inserted together, so their row ids are neighbours. */
 const COPIES = 1_000;
 
-export type ErasureStore = ReturnType<typeof createErasureStore>;
-
 export function createErasureStore(engine: Engine) {
   const db = engine.read;
 

@@ -49,8 +49,6 @@ const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
     AND (m.state IS NOT NULL OR g.left_at IS NOT NULL OR l.number = ?)
   ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
 
-export type ListStore = ReturnType<typeof createListStore>;
-
 export function createListStore(engine: Engine) {
   const db = engine.read;
   const audiences = createListAudienceStore(engine);

@@ -46,7 +46,6 @@ const COUNT_SLICE = `SELECT state, exit_reason, CASE WHEN state = 'active' THEN 
 const OF_ADDRESSES = `SELECT e.number FROM environments v
   JOIN contacts c ON c.workspace_id = v.workspace_id
   JOIN enrollments e ON e.contact_number = c.number AND e.state = 'active'
-  JOIN sequences s ON s.number = e.sequence_number AND s.environment_id = v.id AND s.deleted_at IS NULL
   WHERE v.id = ? AND c.email_key IN`;
 
 /** Machines' opens and clicks say nothing about people. Within strings of the JSON the quotes are escaped. */
@@ -250,7 +249,7 @@ export function createSequenceStore(engine: Engine) {
       return rows.map(({ number }) => number);
     },
 
-    /** Numbers of the active enrolments of these addresses in an environment. */
+    /** Numbers of the active enrolments of these addresses, in either environment of the workspace of this one. */
     async enrolledWith(environmentId: number, emailKeys: readonly string[]): Promise<number[]> {
       if (emailKeys.length === 0) return [];
       const { marks, values } = inList(emailKeys);

@@ -9,8 +9,8 @@ import type { MessageTable } from './tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from './tables/campaigns.js';
 
 /** Different links of one campaign or sequence that are counted; clicks on the rest are `other`. */
-export const MAX_LINKS = 1_000;
-export const OTHER_LINKS = 'other';
+const MAX_LINKS = 1_000;
+const OTHER_LINKS = 'other';
 /** The key of all mail of an environment among those of its sub-tenants. */
 export const ALL_TENANTS = '*';
 /** Rows of an index that one step of counting looks at (5 ms). */

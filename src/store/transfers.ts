@@ -5,14 +5,13 @@ import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ContactListTable, TransferTable } from './tables/audience.js';
+import type { TransferTable } from './tables/audience.js';
 
 export type Transfer = Selectable<TransferTable>;
 /** One to be worked on, with what its scope needs besides. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
 /** Whose contacts. */
 type Owner = Pick<Scope, 'workspaceId' | 'workspaceNumber' | 'subTenantId'>;
-type List = Selectable<ContactListTable>;
 
 export interface SliceFilter {
   status?: Contact['status'];
@@ -30,8 +29,6 @@ const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "o
   FROM transfers t JOIN workspaces w ON w.id = t.workspace_id JOIN environments e ON e.id = t.environment_id
   WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY workspace_id, kind) ORDER BY t.id`;
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
-
-export type TransferStore = ReturnType<typeof createTransferStore>;
 
 export function createTransferStore(engine: Engine) {
   const db = engine.read;
@@ -110,19 +107,6 @@ export function createTransferStore(engine: Engine) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** A list that is there; a narrowed scope finds its own tenant's only. */
-    async transferList(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<List | null> {
-      const query = db
-        .selectFrom('contact_lists')
-        .selectAll()
-        .where('id', '=', id)
-        .where('workspace_id', '=', scope.workspaceId)
-        .where('deleted_at', 'is', null);
-      const narrowed =
-        scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
-      return (await narrowed.executeTakeFirst()) ?? null;
-    },
-
     /** Contacts of these addresses: the workspace's own and all tenants'. */
     async contactsOfAddresses(workspaceId: string, emailKeys: readonly string[]): Promise<Contact[]> {
       if (emailKeys.length === 0) return [];
@@ -132,29 +116,6 @@ export function createTransferStore(engine: Engine) {
         [workspaceId, ...values],
       );
       return rows as unknown as Contact[];
-    },
-
-    /** Those of the contacts that are subscribed to the list. */
-    async subscribedAmong(listNumber: number, contactNumbers: readonly number[]): Promise<Set<number>> {
-      if (contactNumbers.length === 0) return new Set();
-      const { marks, values } = inList(contactNumbers);
-      const rows = await engine.rows(
-        `SELECT contact_number AS number FROM list_members
-          WHERE list_number = ? AND state = 'subscribed' AND contact_number IN (${marks})`,
-        [listNumber, ...values],
-      );
-      return new Set(rows.map((row) => Number(row['number'])));
-    },
-
-    /** Those of the addresses that left the list on their own. */
-    async departedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
-      if (emailKeys.length === 0) return new Set();
-      const { marks, values } = inList(emailKeys);
-      const rows = await engine.rows(
-        `SELECT email_key FROM list_departures WHERE list_number = ? AND email_key IN (${marks})`,
-        [listNumber, ...values],
-      );
-      return new Set(rows.map((row) => String(row['email_key'])));
     },
 
     /** Contacts by number, from `limit` rows of an index: fewer where the filter leaves some out. */
@@ -172,18 +133,6 @@ export function createTransferStore(engine: Engine) {
           (subTenantId === null || row.sub_tenant_id === subTenantId),
       );
       return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
-    },
-
-    /** How many contacts a scope has. */
-    async contactTotal(scope: Owner): Promise<number> {
-      const query = db
-        .selectFrom('contact_counts')
-        .select((eb) => eb.fn.sum('contacts').as('n'))
-        .where('workspace_id', '=', scope.workspaceId);
-      const { n } = await (
-        scope.subTenantId === null ? query : query.where('sub_tenant_key', '=', scope.subTenantId)
-      ).executeTakeFirstOrThrow();
-      return Number(n);
     },
   };
 }

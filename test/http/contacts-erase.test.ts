@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/runtime/ids.js';
 import { checkChains } from '../../src/store/chain-check.js';
-import type { Change } from '../../src/store/plan.js';
 import type { CampaignRecipientTable } from '../../src/store/tables/campaigns.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';

@@ -240,6 +240,8 @@ describe('what is accepted', () => {
       html: '<p>ümläut 🎉 .\n.\n</p>',
       text: `From here\n.\n${'long '.repeat(400)}\nдата\u0001\n`,
       headers: { 'X-Note': 'ümläut' },
+      track_opens: false,
+      track_clicks: false,
       attachments: [
         { filename: 'datei "ä" ; x.bin', content: 'AAECAwQF/w==', content_type: 'application/x-y' },
       ],

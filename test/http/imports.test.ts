@@ -151,7 +151,7 @@ describe('an import', () => {
   it('puts contacts on a list, but not who left it', async () => {
     const list = await rig.addList('News');
     const { number } =
-      (await rig.api.store.transfers.transferList(await rig.api.scopeOf('live'), list)) ?? {};
+      (await rig.api.store.lists.list(await rig.api.scopeOf('live'), list)) ?? {};
     await rig.api.store.commit([
       {
         kind: 'leave-list',
@@ -165,7 +165,7 @@ describe('an import', () => {
     const body = lines('email', 'a@x.example', 'left@x.example', 'b@x.example', 'A@x.example');
     const done = await rig.run(body, { query: `?list_id=${list}` });
     expect(done).toMatchObject({ created: 3, unchanged: 1, updated: 0, not_rejoined: 1, list_id: list });
-    const counted = await rig.api.store.transfers.transferList(await rig.api.scopeOf('live'), list);
+    const counted = await rig.api.store.lists.list(await rig.api.scopeOf('live'), list);
     expect(counted?.contacts).toBe(2);
     expect(await rig.run(body, { query: `?list_id=${list}` })).toMatchObject({ created: 0, unchanged: 4 });
     const lost = await rig.post(body, { query: '?list_id=lst_none' });

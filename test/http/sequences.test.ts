@@ -83,7 +83,7 @@ describe('the others', () => {
     const found = async (key: string) => (await rig.ask('GET', `/v1/sequences/${id}`, undefined, key)).status;
     expect(await found(own)).toBe(200);
     expect(await found(pinned)).toBe(404);
-    expect(await found(rig.liveKey ?? '')).toBe(404);
+    expect(await found(rig.liveKey)).toBe(404);
     const list = await rig.ask('GET', '/v1/sequences', undefined, own);
     expect(list.json.data.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(

@@ -164,7 +164,7 @@ describe('rendering', () => {
       object: 'rendered_template',
       version: 1,
       subject: 'Ann & <Tea>',
-      html: '<p>&lt;Tea&gt; gold</p><a href="https://mail.example.test/u/sample">off</a>',
+      html: '<p>&lt;Tea&gt; gold</p><a href="https://mail.example.test/u/preview">off</a>',
     });
     expect(json.text).toContain('<Tea> gold');
   });

@@ -9,7 +9,7 @@ import {
 import { measuresOf, ratesOf, signsOf, type EngagedBefore } from '../../src/rules/event-measures.js';
 
 const NOTHING: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineClicks: 0 };
-const PLAIN = { isMachine: false, isHard: false, isRepeated: false, before: NOTHING };
+const PLAIN = { isMachine: false, isHard: false, isListing: false, isRepeated: false, before: NOTHING };
 
 describe('an event', () => {
   it.each<[string, Parameters<typeof measuresOf>[0], Measure[]]>([
@@ -63,6 +63,8 @@ describe('an event', () => {
     ['a second complaint', { ...PLAIN, event: 'complained', isRepeated: true }, []],
     ['an unsubscribe', { ...PLAIN, event: 'unsubscribed' }, ['unsubscribed']],
     ['a second unsubscribe', { ...PLAIN, event: 'unsubscribed', isRepeated: true }, []],
+    ['held back', { ...PLAIN, event: 'suppressed' }, ['suppressed']],
+    ['what put the address onto the list', { ...PLAIN, event: 'suppressed', isListing: true }, []],
     ['a reply', { ...PLAIN, event: 'received' }, ['replied']],
     ['a second reply', { ...PLAIN, event: 'received', isRepeated: true }, []],
     ['an automatic answer', { ...PLAIN, event: 'auto_replied' }, []],
@@ -86,7 +88,7 @@ describe('an event', () => {
 });
 
 describe('the signs in metadata', () => {
-  const none = { isMachine: false, isHard: false, url: null };
+  const none = { isMachine: false, isHard: false, isListing: false, url: null };
   it.each([
     ['opened', undefined, none],
     ['opened', { machine: true }, { ...none, isMachine: true }],
@@ -98,6 +100,8 @@ describe('the signs in metadata', () => {
     ['bounced', { type: 'soft', category: 'invalid_recipient' }, none],
     ['bounced', { category: 'invalid_recipient' }, { ...none, isHard: true }],
     ['bounced', { category: ['x'] }, none],
+    ['suppressed', { reason: 'bounce' }, none],
+    ['suppressed', { reason: 'bounce', added: true }, { ...none, isListing: true }],
   ] as const)('of %s %j', (event, metadata, signs) => {
     expect(signsOf(event, metadata)).toEqual(signs);
   });

@@ -113,10 +113,13 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     expect(await store.sequences.dueSequences(NOW - 1)).toEqual([]);
     const number = due?.number ?? 0;
     const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
-    const { messageIds } = await store.commit([{ kind: 'accept', message: newMessage(world.test) }, to(number, at, true)]);
+    const { messageIds } = await store.commit([
+      { kind: 'accept', message: newMessage(world.test) },
+      to(number, at, true),
+    ]);
     expect(await store.sequences.enrolledBy(messageIds)).toEqual([number]);
     expect(await store.sequences.enrolledWith(world.test.environmentId, ['a@x.example'])).toEqual([number]);
-    expect(await store.sequences.enrolledWith(world.live.environmentId, ['a@x.example'])).toEqual([]);
+    expect(await store.sequences.enrolledWith(world.test.environmentId, ['z@x.example'])).toEqual([]);
     const again = store.commit([{ kind: 'accept', message: newMessage(world.test) }, to(number, at, true)]);
     await expect(again).rejects.toBeInstanceOf(EnrollmentRace);
     const [active] = await store.sequences.activeOf([number]);
@@ -138,7 +141,10 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     const where = { number: sequence.number };
     await store.commit([{ kind: 'update', table: 'sequences', set: { status: 'paused' }, where }]);
     const at = { step: 'a', stepSince: NOW, stepsTaken: 0 };
-    const sending = store.commit([{ kind: 'accept', message: newMessage(world.test) }, to(due?.number ?? 0, at, true)]);
+    const sending = store.commit([
+      { kind: 'accept', message: newMessage(world.test) },
+      to(due?.number ?? 0, at, true),
+    ]);
     await expect(sending).rejects.toBeInstanceOf(EnrollmentRace);
     await store.commit([to(due?.number ?? 0, at, false)]);
   });

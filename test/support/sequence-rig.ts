@@ -61,7 +61,8 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     ],
   });
   const { store, workspaceId, organizationId } = api;
-  const { room, close } = openRoom(store, clock.now, options);
+  const opened = openRoom(store, clock.now, options);
+  const { room } = opened;
   const scope = await api.scopeOf('test');
 
   async function setPostalAddress(address: string | null): Promise<void> {
@@ -95,7 +96,7 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     setPostalAddress,
     addTemplate,
 
-    ask: (method: string, url: string, body?: unknown, key = api.testKey ?? '') =>
+    ask: (method: string, url: string, body?: unknown, key = api.testKey) =>
       api.ask(method, url, { key, ...(body === undefined ? {} : { body }) }),
 
     /** The id of a new sequence. */
@@ -189,7 +190,7 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
       const answered = await store.messages.message(scope, publicId);
       if (!answered) throw new Error(`There is no message ${publicId}.`);
       const now = clock.now();
-      const { id: answeredId, content_id: _content, ...row } = answered;
+      const { id: answeredId, ...row } = answered;
       const own = {
         public_id: newId('msg', now),
         status: 'received' as const,
@@ -250,7 +251,7 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     },
 
     async close(): Promise<void> {
-      await close();
+      await opened.close();
       await api.close();
     },
   };

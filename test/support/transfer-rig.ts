@@ -21,7 +21,6 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
     routes: (store) => {
       const transfers = createTransfers({
         store,
-        lists: store.lists,
         dataFolder: folder,
         clock: systemClock,
         log: createLog('silent'),

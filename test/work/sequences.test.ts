@@ -63,10 +63,10 @@ describe('steps', () => {
     ]);
     const [message] = await rig.messages(id);
     const content = await rig.store.messages.content({ content_id: message?.content_id ?? 0 });
-    expect(content?.html).toContain('Hello Ann, pro');
-    expect(content?.html).toContain('1 Main Street');
-    expect(content?.html).toContain(`https://mail.example.test/u/`);
-    expect(content?.text).toContain('Unsubscribe: https://mail.example.test/u/');
+    expect(content.html).toContain('Hello Ann, pro');
+    expect(content.html).toContain('1 Main Street');
+    expect(content.html).toContain(`https://mail.example.test/u/`);
+    expect(content.text).toContain('Unsubscribe: https://mail.example.test/u/');
     expect(message).toMatchObject({ type: 'marketing', sequence_id: id });
   });
 
@@ -268,7 +268,7 @@ describe('a sequence that cannot send', () => {
     const live = await rig.scopeOf('live');
     await rig.close();
     rig = await startSequenceRig({ plans: new Map([['unlimited', { dailySends: 2, monthlySends: null }]]) });
-    const key = rig.liveKey ?? '';
+    const key = rig.liveKey;
     const body = {
       name: 'Live',
       trigger: { type: 'contact_created' },

@@ -65,10 +65,10 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   const { rig, sink } = await start();
   const paused = await addCampaign(rig, mode, 'paused');
   const running = await addCampaign(rig, mode, 'sending');
-  async function send(to: string, campaignId: string | null): Promise<string> {
+  async function send(to: string, campaignId: string | null): Promise<number> {
     const id = await rig.send({ to, mode, type: 'marketing' });
     const set = { campaign_id: campaignId };
-    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { public_id: id } }]);
+    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id } }]);
     return id;
   }
   const held = await send('held@there.test', paused.id);

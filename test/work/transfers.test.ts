@@ -36,7 +36,6 @@ beforeEach(async () => {
   scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   transfers = createTransfers({
     store,
-    lists: store.lists,
     dataFolder: folder.path,
     clock: clock.now,
     log: createLog('silent'),

@@ -18,6 +18,7 @@ const NAMES = [
  * public URL is https.
  */
 export async function securityHeaders(publicUrl: string): Promise<Record<string, string>> {
+  const isHttps = publicUrl.startsWith('https:');
   const probe = fastify();
   await probe.register(helmet, {
     contentSecurityPolicy: {
@@ -31,7 +32,8 @@ export async function securityHeaders(publicUrl: string): Promise<Record<string,
         'frame-ancestors': ["'none'"],
       },
     },
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+    strictTransportSecurity: isHttps,
+    crossOriginOpenerPolicy: isHttps,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });

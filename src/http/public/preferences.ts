@@ -85,14 +85,16 @@ function listBox({ list, standing }: OwnList): Html {
   const description = list.description === null ? html`` : html`<br />${list.description}`;
   return html`<p>
     <input type="hidden" name="shown" value="${list.id}" />
-    <label>${box} <strong>${list.name}</strong>${note}${description}</label>
+    <label class="choice"
+      >${box} <span><strong>${list.name}</strong>${note}${description}</span></label
+    >
   </p>`;
 }
 
 function noneForm(): Html {
-  return html`<form method="post">
+  return html`<form method="post" class="apart">
     <input type="hidden" name="save" value="none" />
-    <p><button type="submit">No mail at all</button></p>
+    <p><button type="submit" class="second">No mail at all</button></p>
   </form>`;
 }
 

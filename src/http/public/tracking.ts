@@ -68,9 +68,10 @@ function clientOf(request: FastifyRequest): TrackedClient {
 }
 
 function answerPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  const title = 'This link does not work';
   const body = html`<main class="narrow">
-    <h1>This link does not work</h1>
+    <h1>${title}</h1>
     <p>${text}</p>
   </main>`;
-  return reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(page('Link', body));
+  return reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(page(title, body));
 }

@@ -2,7 +2,7 @@
 // cookies, no redirect, done again it is done). A person may also leave just the list that brought the message.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
-import { readUnsubscribeToken } from '../../mail/list-unsubscribe.js';
+import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Store } from '../../store/store.js';
 import type { LeaveList, Unsubscribe } from '../../work/audience/unsubscribe.js';
@@ -13,8 +13,6 @@ import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } 
 
 const TITLE = 'Unsubscribe';
 const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
-/** Stands in previews, where there is no message yet. */
-const SAMPLE = 'preview';
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
 export interface UnsubscribePageDeps {
@@ -40,7 +38,7 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
 
   scope.get('/u/:token', { config, schema }, async (request, reply) => {
     const { token } = request.params;
-    if (token === SAMPLE) return answerPage(reply, 200, TITLE, samplePage());
+    if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
     const target = await store.messages.forToken(messageIdOf(token));
     if (!target) throw new Refusal('not_found');
     const { campaign_id: campaignId, to_email: email } = target.message;
@@ -50,7 +48,7 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
 
   scope.post('/u/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
     const { token } = request.params;
-    if (token === SAMPLE) return answerPage(reply, 200, TITLE, samplePage());
+    if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
     const messageId = messageIdOf(token);
     if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
       if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
@@ -92,7 +90,11 @@ function askPage({ email, listName, token }: Asked): Html {
     <form method="post">
       <input type="hidden" name="List-Unsubscribe" value="One-Click" />
       <p>
-        <button type="submit">${listName === null ? 'Unsubscribe' : 'Unsubscribe from everything'}</button>
+        ${
+          listName === null
+            ? html`<button type="submit">Unsubscribe</button>`
+            : html`<button type="submit" class="second">Unsubscribe from everything</button>`
+        }
       </p>
     </form>
     <p><a href="/preferences/${token}">Choose what you get</a></p>

@@ -39,6 +39,8 @@ export interface Spelling {
   blob: string;
   /** An integer primary key that the engine counts up. */
   id: string;
+  /** The same, which never gives the number of a deleted row to another. */
+  lastingId: string;
   /** An integer primary key that we choose. */
   intKey: string;
   contactSearch: ContactSearch;

@@ -11,6 +11,7 @@ const spelling: Spelling = {
   int: 'INTEGER',
   blob: 'BLOB',
   id: 'INTEGER PRIMARY KEY',
+  lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   intKey: 'INTEGER PRIMARY KEY',
   // Three-letter pieces without their places: small, and a hit is looked at again in the contact's own row. The text is
   // what contact-search.ts makes: so that a search does not step over the contacts of all other workspaces, and so that

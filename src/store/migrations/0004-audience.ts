@@ -4,12 +4,13 @@ import { sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 const CONTACTS = (t: Spelling): string[] => [
-  // Lists, tags and campaigns name a contact by its number: a tenth of the octets of an id in every row and index.
+  // Lists, tags and campaigns name a contact by its number: a tenth of the octets of an id in every row and index. A
+  // campaign's audience outlives its contacts, so that a number must never come to mean another person.
   `ALTER TABLE contacts RENAME TO old_contacts`,
   `DROP INDEX contacts_address`,
   `DROP INDEX contacts_by_workspace`,
   `CREATE TABLE contacts (
-    number ${t.id}, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces (id), sub_tenant_id TEXT,
+    number ${t.lastingId}, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces (id), sub_tenant_id TEXT,
     email TEXT NOT NULL, email_key TEXT NOT NULL, name TEXT, phone TEXT, tags TEXT NOT NULL, metadata TEXT NOT NULL,
     status TEXT NOT NULL, created_at ${t.int} NOT NULL, updated_at ${t.int} NOT NULL)`,
   `INSERT INTO contacts (id, workspace_id, sub_tenant_id, email, email_key, name, phone, tags, metadata, status,
@@ -33,7 +34,7 @@ const CONTACTS = (t: Spelling): string[] => [
 
 const LISTS = (t: Spelling): string[] => [
   `CREATE TABLE contact_lists (
-    number ${t.id}, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces (id), sub_tenant_id TEXT,
+    number ${t.lastingId}, id TEXT NOT NULL UNIQUE, workspace_id TEXT NOT NULL REFERENCES workspaces (id), sub_tenant_id TEXT,
     name TEXT NOT NULL, description TEXT, double_opt_in ${t.int} NOT NULL, confirmation_template_id TEXT, filter TEXT,
     contacts ${t.int} NOT NULL, counted_at ${t.int}, created_at ${t.int} NOT NULL, updated_at ${t.int} NOT NULL,
     deleted_at ${t.int})`,
@@ -129,6 +130,8 @@ const COUNTED = (t: Spelling): string[] => [
   `CREATE TABLE source_links (
     source_id TEXT NOT NULL, url TEXT NOT NULL, clicks ${t.int} NOT NULL, people ${t.int} NOT NULL,
     machine_clicks ${t.int} NOT NULL, PRIMARY KEY (source_id, url))`,
+  // An erased file is asked whether another message has it.
+  `CREATE INDEX attachments_by_blob ON attachments (blob_id)`,
   `ALTER TABLE template_versions ADD COLUMN inline_css ${t.int} NOT NULL DEFAULT 0`,
   `ALTER TABLE sub_tenants ADD COLUMN tracking_ok ${t.int} NOT NULL DEFAULT 0`,
   `ALTER TABLE senders ADD COLUMN tracking_ok ${t.int} NOT NULL DEFAULT 0`,

@@ -1,6 +1,6 @@
 // The tables of who is written to, and with which templates: contacts, lists, suppressions, templates; imports and exports.
 import type { Generated } from 'kysely';
-import type { MessageType } from '../../contract/names.js';
+import type { ContactStatus, MessageType } from '../../contract/names.js';
 import type { Flag, Instant, Json } from './columns.js';
 
 export interface TemplateTable {
@@ -39,7 +39,7 @@ export interface ContactTable {
   phone: string | null;
   tags: Json;
   metadata: Json;
-  status: 'active' | 'unsubscribed' | 'bounced' | 'complained';
+  status: ContactStatus;
   created_at: Instant;
   updated_at: Instant;
 }

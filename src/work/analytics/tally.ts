@@ -1,6 +1,7 @@
 // What a run of events adds to the counters. Nothing is read here: what has to be known of earlier events is given.
 import {
   countsOnce,
+  hasSigns,
   isEngagement,
   measuresOf,
   signsOf,
@@ -121,8 +122,7 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
     const key = happenedKey(messageId, event.event);
     const isRepeated = countsOnce(event.event) && (known.happened.has(key) || happened.has(key));
     if (countsOnce(event.event)) happened.add(key);
-    const needsDetail = isEngagement(event.event) || event.event === 'bounced';
-    const signs = signsOf(event.event, needsDetail ? detailOf(event).metadata : undefined);
+    const signs = signsOf(event.event, hasSigns(event.event) ? detailOf(event).metadata : undefined);
     const before = isEngagement(event.event) ? engagedBefore(messageId) : NOTHING_YET;
     const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
     for (const measure of measures) count(message, measure, event.occurred_at);

@@ -1,13 +1,12 @@
 // Somebody who is to be put onto a list: their contact, made or added to.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { metadataProblem } from '../../contract/schema.js';
+import { MAX_TAGS, metadataProblem } from '../../contract/schema.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contact } from '../../store/audience.js';
 import type { Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 
-const MAX_TAGS = 50;
 const MAX_TRIES = 3;
 
 export interface Person {
@@ -55,12 +54,24 @@ export async function commitPerson(
     const { id, plan } = known
       ? { id: known.id, plan: changes(scope, known, person, options.now) }
       : insertion(scope, person, options);
-    await store.commit([...plan, ...options.further(id, known)]);
+    const isLast = attempt === MAX_TRIES;
+    if (!(await isCommitted(store, [...plan, ...options.further(id, known)], isLast))) continue;
     const contact = await store.audience.contact(scope, id);
     // A simultaneous request may have added the address first, or deleted the contact.
     if (contact) return { contact, isNew: known === null };
   }
   throw new Refusal('conflict', 'The contact is added and deleted all the time; try again.');
+}
+
+/** False when the contact was changed since it was read. */
+async function isCommitted(store: PersonDeps['store'], plan: Plan, isLast: boolean): Promise<boolean> {
+  try {
+    await store.commit(plan);
+    return true;
+  } catch (error) {
+    if (!isLast && error instanceof Refusal && error.code === 'conflict') return false;
+    throw error;
+  }
 }
 
 function insertion(
@@ -98,7 +109,8 @@ function changes(scope: Scope, known: Contact, { name, metadata, tags }: Person,
   if (Object.keys(set).length === 0) return [];
   const { environmentId, workspaceNumber } = scope;
   const where = { id: known.id, environmentId, workspaceNumber };
-  return [{ kind: 'change-contact', ...where, set: { ...set, updated_at: now } }];
+  const ifUpdatedAt = known.updated_at;
+  return [{ kind: 'change-contact', ...where, set: { ...set, updated_at: now }, ifUpdatedAt }];
 }
 
 function withChange<N extends 'tags' | 'metadata'>(

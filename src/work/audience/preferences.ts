@@ -1,5 +1,6 @@
 // What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
 import type { Clock } from '../../runtime/clock.js';
+import { createTurns } from '../../runtime/turns.js';
 import type { Contact } from '../../store/audience.js';
 import type { OwnList } from '../../store/lists.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
@@ -82,18 +83,22 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     }
   }
 
+  const save: PreferenceDesk['save'] = async (messagePublicId, choice, detail) => {
+    const standing = await standingOf(messagePublicId);
+    if (!standing) return null;
+    const plan = await planOf(standing, choice, detail);
+    if (plan.length > 0) {
+      await store.commit(plan);
+      bells.events();
+    }
+    return read(messagePublicId);
+  };
+
+  const inTurn = createTurns();
   return {
     read,
-    async save(messagePublicId, choice, detail) {
-      const standing = await standingOf(messagePublicId);
-      if (!standing) return null;
-      const plan = await planOf(standing, choice, detail);
-      if (plan.length > 0) {
-        await store.commit(plan);
-        bells.events();
-      }
-      return read(messagePublicId);
-    },
+    save: (messagePublicId, choice, detail) =>
+      inTurn(messagePublicId, () => save(messagePublicId, choice, detail)),
   };
 }
 

@@ -1,6 +1,7 @@
 // A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, by a
 // departure. Each with the contact and the trail in one transaction.
 import type { Clock } from '../../runtime/clock.js';
+import { createTurns } from '../../runtime/turns.js';
 import type { ContactList } from '../../store/lists.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change, EventDetail } from '../../store/plan.js';
@@ -23,7 +24,8 @@ export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Prom
  * with live mail only: contacts are shared by both environments, and nothing in test changes live.
  */
 export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
-  return async (messagePublicId, detail) => {
+  const inTurn = createTurns();
+  const leave: Unsubscribe = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     if (!target) return false;
     if (await hasLeft(store, target)) return true;
@@ -31,6 +33,7 @@ export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Uns
     bells.events();
     return true;
   };
+  return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
 }
 
 export interface LeaveListDeps {
@@ -46,7 +49,8 @@ export interface LeaveListDeps {
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
 export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
-  return async (messagePublicId, detail) => {
+  const inTurn = createTurns();
+  const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     const campaignId = target?.message.campaign_id ?? null;
     const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
@@ -62,6 +66,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
     bells.events();
     return list;
   };
+  return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
 }
 
 /** The recipient of a message leaves one list; the message's trail tells of it. */

@@ -5,6 +5,7 @@ import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
 import type { Clock } from '../../runtime/clock.js';
+import { trackedByDefault } from '../../rules/tracking-default.js';
 import { newId } from '../../runtime/ids.js';
 import type { Campaign, CampaignOverride, WaitingRecipient } from '../../store/campaigns.js';
 import type { Contact } from '../../store/contacts.js';
@@ -139,7 +140,9 @@ function draftOf(
 ): Draft {
   const to = { email: contact.email, name: contact.name };
   const isHtml = copy.html !== null;
-  const { organization } = side;
+  const tracked = trackedByDefault(side.organization, campaign.type);
+  const isTracked = (own: 0 | 1 | null, otherwise: boolean): boolean =>
+    isHtml && (own === null ? otherwise : own === 1);
   return {
     ...senders,
     publicIds: [publicId],
@@ -156,8 +159,8 @@ function draftOf(
     attachments: [],
     tags: [],
     metadata: '{}',
-    trackOpens: isHtml && (campaign.track_opens ?? organization.track_opens) === 1,
-    trackClicks: isHtml && (campaign.track_clicks ?? organization.track_clicks) === 1,
+    trackOpens: isTracked(campaign.track_opens, tracked.opens),
+    trackClicks: isTracked(campaign.track_clicks, tracked.clicks),
     scheduledAt: null,
     expiresAt: null,
     tlsTerms: 'policy',

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Log } from '../../runtime/log.js';
 import { RecipientRace } from '../../store/apply-campaign.js';
-import type { PlacedCampaign } from '../../store/campaigns.js';
+import type { PlacedCampaign, WaitingRecipient } from '../../store/campaigns.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
 import { createFacts } from '../submission/facts.js';
@@ -66,8 +66,10 @@ async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSig
   let after = 0;
   const next = async (): Promise<Batch | null> => {
     const waiting = await deps.store.campaigns.waiting(id, after, batchSize);
-    after = waiting.at(-1)?.recipient.contact_number ?? after;
-    return waiting.length === 0 ? null : planBatch(deps, terms, waiting);
+    if (waiting.length === 0) return null;
+    const { batch, last } = await planAllowed(deps, terms, waiting);
+    after = last;
+    return batch;
   };
   let batch = await next();
   for (let count = 0; batch !== null; count++) {
@@ -81,10 +83,41 @@ async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSig
       return { kind: 'more' };
     }
     if (followed === null) return { kind: 'more' };
-    if (!followed.ok) throw followed.error;
+    if (!followed.ok) {
+      // The batch before may have counted twice, as reserved and as sent: the next turn asks again, alone.
+      if (roomIn(followed.error) !== null) return { kind: 'more' };
+      throw followed.error;
+    }
     batch = followed.value;
   }
   return { kind: 'done' };
+}
+
+/**
+ * A batch of as many of them as the sender's plan still allows, and its last recipient's number. Refused with
+ * `quota_exceeded` when that is nobody.
+ */
+async function planAllowed(
+  deps: FanOutDeps,
+  terms: BatchTerms,
+  waiting: readonly WaitingRecipient[],
+): Promise<{ batch: Batch; last: number }> {
+  let taken = waiting;
+  const plan = () => planBatch(deps, terms, taken);
+  const batch = await plan().catch((error: unknown) => {
+    const room = roomIn(error);
+    if (room === null || room < 1 || room >= waiting.length) throw error;
+    taken = waiting.slice(0, room);
+    return plan();
+  });
+  return { batch, last: taken.at(-1)?.recipient.contact_number ?? 0 };
+}
+
+/** How many sends the plan allows besides those that are used; null when it refused for another reason. */
+function roomIn(error: unknown): number | null {
+  if (!(error instanceof Refusal) || error.code !== 'quota_exceeded') return null;
+  const { limit, used } = error.details ?? {};
+  return typeof limit === 'number' && typeof used === 'number' ? limit - used : 0;
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */

@@ -1,6 +1,7 @@
 // Looks at a campaign before it is sent: gathers what rules/campaign-preflight judges. The audience is walked once, in
 // slices; copies are made for a sample of it only.
 import { Refusal } from '../../contract/refusal.js';
+import { sampleUnsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import {
   copySources,
   readCampaignSources,
@@ -27,10 +28,10 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { createFacts, type SenderSide } from '../submission/facts.js';
 import type { Renderer } from '../submission/renderer.js';
-import { assertTenantSends, chooseSenders } from '../submission/sender.js';
+import { assertTenantSends, chooseSenders, givenSenders } from '../submission/sender.js';
 import { walkAudience } from './audience-fates.js';
 import { askLinks, linksToAsk } from './link-check.js';
-import { sampleUnsubscribeUrl, type PreviewedRecipient, type Previews } from './preview.js';
+import type { PreviewedRecipient, Previews } from './preview.js';
 import { openCopies } from './recipient-copy.js';
 
 /** Of each variant, of the base, and of the edited copies, so many are in the sample. */
@@ -103,7 +104,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
   return {
     sender: await faultOf(() => {
       assertTenantSends(side, scope.mode);
-      return chooseSenders(sendersGiven(campaign), side, scope.mode);
+      return chooseSenders(givenSenders(campaign), side, scope.mode);
     }),
     hasPostalAddress: (organization.postal_address ?? '').trim() !== '',
     hasList: list !== null,
@@ -138,13 +139,6 @@ async function faultOf(ask: () => unknown): Promise<Fault | null> {
     if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
     return { code: error.code, message: error.message };
   }
-}
-
-function sendersGiven({ from_email, from_name, reply_to_email, reply_to_name }: Campaign) {
-  return {
-    from: from_email === null ? null : { email: from_email, name: from_name },
-    replyTo: reply_to_email === null ? null : { email: reply_to_email, name: reply_to_name },
-  };
 }
 
 async function overridesOf(

@@ -1,5 +1,7 @@
 // The copies of a campaign before they are sent, and afterwards those that were: recipient by recipient, newest first.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { sampleUnsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import { readCampaignSources } from '../../rules/campaign-copy.js';
 import { splitGroup } from '../../rules/campaign-split.js';
 import type { Fault } from '../../rules/campaign-preflight.js';
@@ -56,11 +58,6 @@ export interface Previews {
   one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null>;
   /** The copy that a contact would get, were it in the audience. */
   as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient>;
-}
-
-/** The unsubscribe link of a copy that is only shown: it leads to a page that does nothing. */
-export function sampleUnsubscribeUrl(publicUrl: string): string {
-  return `${publicUrl}/u/preview`;
 }
 
 /** Somebody of a frozen audience; no contact when it was deleted since. */
@@ -131,6 +128,8 @@ export function createPreviews(deps: PreviewDeps): Previews {
       const last = contacts.at(-1);
       if (!last || contacts.length < CHUNK) break;
       beforeNumber = last.number;
+      // Where nearly everybody has opted out, a page is found far behind.
+      await nextTurn();
     }
     return pageOf(rows, page.limit, (contact) => String(contact.number));
   }
@@ -153,6 +152,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
       rows.push(...found.rows.filter(({ state }) => state !== 'skipped'));
       after = found.next;
       if (after === null) break;
+      await nextTurn();
     }
     const { rows: kept, next } = pageOf(rows, page.limit, (row) => String(row.contact_number));
     return { rows: await withContacts(kept), next };

@@ -3,19 +3,11 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Campaign } from '../../store/campaigns.js';
 import type { Scope } from '../../store/scope.js';
 import type { SenderSide } from '../submission/facts.js';
-import { assertTenantSends, chooseSenders, type Senders } from '../submission/sender.js';
+import { assertTenantSends, chooseSenders, givenSenders, type Senders } from '../submission/sender.js';
 
 /** Refused with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
 export function sendersOf(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
   assertTenantSends(side, mode);
   if ((side.organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
-  const { from_email, from_name, reply_to_email, reply_to_name } = campaign;
-  return chooseSenders(
-    {
-      from: from_email === null ? null : { email: from_email, name: from_name },
-      replyTo: reply_to_email === null ? null : { email: reply_to_email, name: reply_to_name },
-    },
-    side,
-    mode,
-  );
+  return chooseSenders(givenSenders(campaign), side, mode);
 }

@@ -6,7 +6,7 @@ import type { Contact } from '../../store/contacts.js';
 import type { Campaign, CampaignOverride } from '../../store/campaigns.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { makeCopy, type Copy } from '../submission/copy.js';
+import { assertSendable, makeCopy, type Copy } from '../submission/copy.js';
 import type { Renderer } from '../submission/renderer.js';
 
 export interface RecipientCopyDeps {
@@ -74,7 +74,6 @@ export async function openCopies(
     const html = chosen.html ?? (template.html || null);
     const text = chosen.html === null ? template.text || null : null;
     if (subject === undefined) return { ...kind, ...problem(new Refusal('subject_required')) };
-    if (html === null && text === null) return { ...kind, ...problem(new Refusal('content_required')) };
     try {
       const copy = await makeCopy(renderer, {
         subject,
@@ -88,7 +87,7 @@ export async function openCopies(
         owner,
         param: 'template_id',
       });
-      if (!isWritten(copy.subject)) return { ...kind, ...problem(new Refusal('subject_required')) };
+      assertSendable(copy);
       return { ...copy, ...kind, kind: 'copy' };
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;

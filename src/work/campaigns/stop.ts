@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { PlacedCampaign, UnsentCopy } from '../../store/campaigns.js';
+import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../../store/campaigns.js';
+import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { trailEntry } from '../../store/trail-entry.js';
 import type { Bells } from '../submission/accept.js';
@@ -46,34 +47,55 @@ export async function unparkMail(
   }
 }
 
-/** Cancels what was never tried; true when nothing is left. What a worker holds comes back, and is canceled then. */
+/**
+ * Cancels what has not been delivered, tried or not; true when nothing is left. What a worker holds comes back, and is
+ * canceled then.
+ */
 export async function cancelMail(deps: StopDeps, campaign: PlacedCampaign): Promise<boolean> {
   const { store, bells } = deps;
-  for (;;) {
-    const copies = await store.campaigns.unsent(campaign.id, CANCEL_SLICE);
+  let isDone = true;
+  let after: number | null = 0;
+  while (after !== null) {
+    const slice: UndeliveredSlice = await store.campaigns.undelivered(campaign.id, after, CANCEL_SLICE);
+    const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
     // Each in a plan of its own: one that a worker takes meanwhile refuses only itself.
-    const canceled = await Promise.all(copies.map((copy) => cancelOne(deps, campaign, copy)));
-    if (!canceled.includes(true)) return !(await store.campaigns.hasUnattempted(campaign.id));
-    bells.events();
+    const canceled = await Promise.all(free.map((copy) => cancelOne(deps, campaign, copy)));
+    if (canceled.includes(true)) bells.events();
+    isDone &&= free.length === slice.copies.length && !canceled.includes(false);
+    after = slice.next;
     await nextTurn();
   }
+  return isDone;
 }
 
 async function cancelOne(
   { store, clock }: StopDeps,
   { id, place }: PlacedCampaign,
-  { messageId, publicId }: UnsentCopy,
+  { messageId, publicId, mayHaveArrived }: UndeliveredCopy,
 ): Promise<boolean> {
   const at = clock();
   const tooLate = { code: 'message_not_cancelable' as const };
   const detail = { metadata: { campaign_id: id } };
+  const dequeue: Change = { kind: 'dequeue', messageId, unleased: tooLate };
   try {
-    await store.commit([
-      { kind: 'advance', messageId, to: 'canceled', from: ['queued'], otherwise: tooLate },
-      { kind: 'dequeue', messageId, unleased: tooLate },
-      { kind: 'amend', messageId, set: { updated_at: at } },
-      trailEntry({ messageId, publicId, ...place }, { event: 'canceled', actor: 'system', at, detail }),
-    ]);
+    // What may have arrived is not said to be canceled: no more becomes of it, that is all.
+    await store.commit(
+      mayHaveArrived
+        ? [dequeue]
+        : [
+            // One that was tried and has to wait is no more delivered than one that was not.
+            {
+              kind: 'advance',
+              messageId,
+              to: 'canceled',
+              from: ['queued', 'sending', 'sent'],
+              otherwise: tooLate,
+            },
+            dequeue,
+            { kind: 'amend', messageId, set: { updated_at: at } },
+            trailEntry({ messageId, publicId, ...place }, { event: 'canceled', actor: 'system', at, detail }),
+          ],
+    );
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === tooLate.code) return false;

@@ -8,6 +8,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../submission/accept.js';
 import type { MessageRow } from '../submission/plan-message.js';
+import { givenSenders } from '../submission/sender.js';
 import { findInAudience, type PreviewedRecipient, type Previews } from './preview.js';
 
 /** By which such messages are found; not a tag of the contact. */
@@ -63,7 +64,7 @@ export function createTestSend({ store, previews, submission }: TestSendDeps): S
     const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
     const { email, copy, problem } = await recipientOf(scope, campaign, request);
     if (copy === null) throw refusalOf(problem);
-    const { from_email, from_name, reply_to_email, reply_to_name } = campaign;
+    const { from, replyTo } = givenSenders(campaign);
     const messages: MessageRow[] = [];
     for (const to of request.to) {
       const accepted = await submission.accept(
@@ -73,8 +74,8 @@ export function createTestSend({ store, previews, submission }: TestSendDeps): S
           subject: copy.subject,
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
-          ...(from_email === null ? {} : { from: { email: from_email, name: from_name } }),
-          ...(reply_to_email === null ? {} : { reply_to: { email: reply_to_email, name: reply_to_name } }),
+          ...(from === null ? {} : { from }),
+          ...(replyTo === null ? {} : { reply_to: replyTo }),
           type: 'transactional',
           tags: [TAG],
           metadata: { campaign_id: campaign.id },

@@ -1,19 +1,17 @@
 // What one row of a file wants of a contact, or why it is refused.
 import { isUtf8 } from 'node:buffer';
+import { MAX_CONTACT_NAME, MAX_PHONE } from '../../contract/contact.js';
+import { CONTACT_STATUSES, type ContactStatus } from '../../contract/names.js';
+import { MAX_TAG } from '../../contract/schema.js';
 import { addressKey, addressProblem } from '../../mail/address.js';
 import { csvCells } from '../../mail/rows/csv-cells.js';
 import type { RawRow } from '../../mail/rows/row.js';
 import { spreadsheetText } from '../../mail/spreadsheet-cell.js';
-import type { Contact } from '../../store/audience.js';
 import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
 import type { CsvColumns, KnownField } from './contact-columns.js';
 
 /** Longest row; metadata alone may have 16 KiB. */
 export const MAX_ROW_BYTES = 64 * 1024;
-const MAX_NAME = 200;
-const MAX_PHONE = 40;
-const MAX_TAG = 128;
-const STATUSES: readonly Contact['status'][] = ['active', 'unsubscribed', 'bounced', 'complained'];
 
 /** What is not given, or empty, stays as it is. */
 export interface WantedContact {
@@ -23,7 +21,7 @@ export interface WantedContact {
   phone?: string;
   tags: string[];
   metadata: Record<string, unknown>;
-  status?: Contact['status'];
+  status?: ContactStatus;
   /** '' for whom the import is made. */
   subTenantId: string;
 }
@@ -107,12 +105,12 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
     return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
   }
   const name = text('name') || `${text('first_name').trim()} ${text('last_name').trim()}`.trim();
-  if (name.length > MAX_NAME) return { problem: `The name is longer than ${MAX_NAME} characters.` };
+  if (name.length > MAX_CONTACT_NAME) return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
   const phone = text('phone');
   if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
   const given = text('status').trim().toLowerCase();
-  const status = STATUSES.find((one) => one === given);
-  if (given !== '' && !status) return { problem: `status must be one of ${STATUSES.join(', ')}.` };
+  const status = CONTACT_STATUSES.find((one) => one === given);
+  if (given !== '' && !status) return { problem: `status must be one of ${CONTACT_STATUSES.join(', ')}.` };
   return {
     email,
     key: addressKey(email),

@@ -6,14 +6,12 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contact } from '../../store/audience.js';
-import type { ListAudienceStore } from '../../store/list-audience.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
 import { CONTACT_FILES } from './contact-file.js';
-import { newTransfer } from './imports.js';
 import type { TransferFiles } from './transfer-files.js';
-import { exportOptions, exportProgress, scopeOf } from './transfer-record.js';
+import { ending, exportOptions, exportProgress, newTransfer, scopeOf } from './transfer-record.js';
 import type { ExportOptions } from './transfer-record.js';
 
 /** Contacts that are read together (about 5 ms). */
@@ -23,8 +21,7 @@ const BATCH = 10;
 const MAX_OPEN = 20;
 
 export interface ExportsDeps {
-  store: Pick<Store, 'commit' | 'transfers'>;
-  lists: Pick<ListAudienceStore, 'audienceSlice'>;
+  store: Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'>;
   files: TransferFiles;
   clock: Clock;
   present: (row: Contact) => ContactWire;
@@ -37,12 +34,10 @@ export interface ExportRequest {
   status: Contact['status'] | null;
 }
 
-export type Exports = ReturnType<typeof createExports>;
-
-export function createExports({ store, lists, files, clock, present }: ExportsDeps) {
+export function createExports({ store, files, clock, present }: ExportsDeps) {
   /** Refused with `list_not_found`. */
   async function optionsOf(scope: Scope, { listId, tag, status }: ExportRequest): Promise<ExportOptions> {
-    const list = listId === null ? null : await store.transfers.transferList(scope, listId);
+    const list = listId === null ? null : await store.lists.list(scope, listId);
     if (listId !== null && !list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
     return { list: list ? { id: list.id, number: list.number } : null, tag, status };
   }
@@ -58,9 +53,14 @@ export function createExports({ store, lists, files, clock, present }: ExportsDe
       const filter = { ...(tag === null ? {} : { tag }), ...(status === null ? {} : { status }) };
       return store.transfers.contactSlice(scope, filter, { after, limit: SLICE });
     }
-    const list = await store.transfers.transferList(scope, options.list.id);
+    const list = await store.lists.list(scope, options.list.id);
     if (!list) return null;
-    const members = await lists.audienceSlice({ list, segmentTag: tag, afterNumber: after, limit: SLICE });
+    const members = await store.lists.audienceSlice({
+      list,
+      segmentTag: tag,
+      afterNumber: after,
+      limit: SLICE,
+    });
     return {
       rows: status === null ? members : members.filter((row) => row.status === status),
       next: members.length < SLICE ? null : (members.at(-1)?.number ?? null),
@@ -69,20 +69,12 @@ export function createExports({ store, lists, files, clock, present }: ExportsDe
 
   /** What it will be, where that costs nothing to say. */
   async function totalOf(scope: Scope, { list, tag, status }: ExportOptions): Promise<number | null> {
-    return list || tag !== null || status !== null ? null : store.transfers.contactTotal(scope);
+    if (list || tag !== null || status !== null) return null;
+    return (await store.audience.countContacts(scope, {})).total;
   }
 
   async function finish(transfer: Transfer, error: string | null): Promise<void> {
-    const now = clock();
-    const set = {
-      status: error === null ? 'completed' : 'failed',
-      error,
-      finished_at: now,
-      updated_at: now,
-    } as const;
-    await store.commit([
-      { kind: 'update', table: 'transfers', set, where: { id: transfer.id, status: ['queued', 'running'] } },
-    ]);
+    await store.commit([ending(transfer, error, clock())]);
     if (error !== null) await files.remove(transfer.id);
   }
 
@@ -103,7 +95,8 @@ export function createExports({ store, lists, files, clock, present }: ExportsDe
     }
     const isEnd = after === null;
     const octets = Buffer.from(isEnd ? text + format.tail : text);
-    await files.writeAt(transfer.id, 'contacts', transfer.size_bytes, octets);
+    const place = { id: transfer.id, kind: 'contacts', offset: transfer.size_bytes } as const;
+    if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is gone.');
     const now = clock();
     await store.commit([
       {

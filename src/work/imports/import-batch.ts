@@ -14,7 +14,8 @@ import type { ImportedContact } from './merge-contact.js';
 import type { ImportOptions } from './transfer-record.js';
 
 export interface BatchStore {
-  transfers: Pick<Store['transfers'], 'contactsOfAddresses' | 'subscribedAmong' | 'departedAmong'>;
+  transfers: Pick<Store['transfers'], 'contactsOfAddresses'>;
+  lists: Pick<Store['lists'], 'memberships' | 'departedAmong'>;
   tenants: Pick<Store['tenants'], 'subTenant'>;
 }
 
@@ -64,12 +65,12 @@ export async function planBatch(
   const read = rows.map((row) => ({ row, wanted: readContactRow(row, options.columns) }));
   await checkTenants(store, scope, read);
   const wanted = read.flatMap((one) => ('problem' in one.wanted ? [] : [one.wanted]));
-  const known = await knownContacts(store, scope, options, wanted);
+  const known = await knownContacts(store, scope, { list: options.list, wanted });
   const contacts = new Map<string, Named>();
   const refused: string[][] = [];
   for (const one of read) {
     const problem =
-      'problem' in one.wanted ? one.wanted : settleRow(batch, contacts, one.wanted, known, options);
+      'problem' in one.wanted ? one.wanted : settleRow({ batch, contacts, known, options }, one.wanted);
     if (!problem) continue;
     batch.failed++;
     refused.push([String(one.row.line), problem.problem, shown(one.row)].map(spreadsheetCell));
@@ -87,22 +88,20 @@ interface Known {
 }
 
 async function knownContacts(
-  { transfers }: BatchStore,
+  { transfers, lists }: BatchStore,
   scope: Scope,
-  { list }: ImportOptions,
-  wanted: readonly WantedContact[],
+  { list, wanted }: { list: ImportOptions['list']; wanted: readonly WantedContact[] },
 ): Promise<Known> {
   const keys = [...new Set(wanted.map(({ key }) => key))];
   const rows = await transfers.contactsOfAddresses(scope.workspaceId, keys);
+  const contacts = new Map(rows.map((row) => [nameOf(row.sub_tenant_id ?? '', row.email_key), row]));
+  if (!list) return { contacts, members: new Set(), departed: new Set() };
+  const numbers = rows.map(({ number }) => number);
+  const memberships = await lists.memberships(list.number, numbers);
   return {
-    contacts: new Map(rows.map((row) => [nameOf(row.sub_tenant_id ?? '', row.email_key), row])),
-    members: list
-      ? await transfers.subscribedAmong(
-          list.number,
-          rows.map(({ number }) => number),
-        )
-      : new Set(),
-    departed: list ? await transfers.departedAmong(list.number, keys) : new Set(),
+    contacts,
+    members: new Set(numbers.filter((number) => memberships.get(number)?.state === 'subscribed')),
+    departed: await lists.departedAmong(list.number, keys),
   };
 }
 
@@ -131,14 +130,16 @@ async function checkTenants(
   }
 }
 
+interface Settling {
+  batch: ImportBatch;
+  contacts: Map<string, Named>;
+  known: Known;
+  options: ImportOptions;
+}
+
 /** Counts the row and remembers what it changes; a problem refuses it. */
-function settleRow(
-  batch: ImportBatch,
-  contacts: Map<string, Named>,
-  wanted: WantedContact,
-  known: Known,
-  { mode, tags, list }: ImportOptions,
-): RowProblem | null {
+function settleRow({ batch, contacts, known, options }: Settling, wanted: WantedContact): RowProblem | null {
+  const { mode, tags, list } = options;
   const name = nameOf(wanted.subTenantId, wanted.key);
   const before = contacts.get(name) ?? null;
   const row = known.contacts.get(name) ?? null;
@@ -193,23 +194,11 @@ function changesOf(
       workspaceNumber,
       id,
       set,
+      ifUpdatedAt: known.updated_at,
       otherwise: { code: 'conflict' },
     });
   }
-  const { status } = contact;
-  if (status !== 'active' && status !== known?.status) {
-    const row = {
-      id: newId('sup', now),
-      environment_id: environmentId,
-      sub_tenant_key: wanted.subTenantId,
-      email: wanted.email,
-      email_key: wanted.key,
-      reason: REASONS[status],
-      message_public_id: null,
-      created_at: now,
-    };
-    changes.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' });
-  }
+  changes.push(...suppressionOf({ known, wanted, contact }, { environmentId, now }));
   if (joins && options.list) {
     changes.push({
       kind: 'join-list',
@@ -223,6 +212,26 @@ function changesOf(
     });
   }
   return changes;
+}
+
+/** A status that says not to write, and is new, is a suppression. */
+function suppressionOf(
+  { known, wanted, contact }: Pick<Named, 'known' | 'wanted'> & { contact: ImportedContact },
+  { environmentId, now }: { environmentId: number; now: number },
+): Change[] {
+  const { status } = contact;
+  if (status === 'active' || status === known?.status) return [];
+  const row = {
+    id: newId('sup', now),
+    environment_id: environmentId,
+    sub_tenant_key: wanted.subTenantId,
+    email: wanted.email,
+    email_key: wanted.key,
+    reason: REASONS[status],
+    message_public_id: null,
+    created_at: now,
+  };
+  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
 }
 
 /** What of it is written: a column that is the same is not looked at again. */

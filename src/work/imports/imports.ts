@@ -17,7 +17,7 @@ import { MAX_ROW_BYTES } from './contact-row.js';
 import { planBatch, REJECTED_HEAD } from './import-batch.js';
 import type { BatchStore } from './import-batch.js';
 import type { TransferFiles } from './transfer-files.js';
-import { importOptions, importProgress, scopeOf } from './transfer-record.js';
+import { ending, importOptions, importProgress, newTransfer, scopeOf } from './transfer-record.js';
 import type { ImportOptions, ImportProgress } from './transfer-record.js';
 
 /** Rows of one commit (25 ms). */
@@ -28,7 +28,7 @@ const COUNT_WINDOW_BYTES = 1024 * 1024;
 const MAX_OPEN = 20;
 
 export interface ImportsDeps {
-  store: BatchStore & Pick<Store, 'commit' | 'transfers'>;
+  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists'>;
   files: TransferFiles;
   clock: Clock;
 }
@@ -36,12 +36,10 @@ export interface ImportsDeps {
 export interface ImportRequest {
   format: Transfer['format'];
   mode: ImportOptions['mode'];
-  tags: string[];
+  tags: readonly string[];
   dryRun: boolean;
   listId: string | null;
 }
-
-export type Imports = ReturnType<typeof createImports>;
 
 export function createImports({ store, files, clock }: ImportsDeps) {
   /** Rows from the place on; null when the file is gone. */
@@ -77,16 +75,7 @@ export function createImports({ store, files, clock }: ImportsDeps) {
   }
 
   async function finish(transfer: Transfer, error: string | null): Promise<void> {
-    const now = clock();
-    const set = {
-      status: error === null ? 'completed' : 'failed',
-      error,
-      finished_at: now,
-      updated_at: now,
-    } as const;
-    await store.commit([
-      { kind: 'update', table: 'transfers', set, where: { id: transfer.id, status: ['queued', 'running'] } },
-    ]);
+    await store.commit([ending(transfer, error, clock())]);
     await files.remove(transfer.id, ['body']);
   }
 
@@ -107,10 +96,7 @@ export function createImports({ store, files, clock }: ImportsDeps) {
     const { list } = options;
     if (
       list &&
-      !(await store.transfers.transferList(
-        { workspaceId: transfer.workspace_id, subTenantId: null },
-        list.id,
-      ))
+      !(await store.lists.list({ workspaceId: transfer.workspace_id, subTenantId: null }, list.id))
     ) {
       return finish(transfer, 'The list was deleted.');
     }
@@ -151,7 +137,11 @@ export function createImports({ store, files, clock }: ImportsDeps) {
   async function report(transfer: Transfer, progress: ImportProgress, lines: string): Promise<number> {
     if (lines === '') return progress.rejectedBytes;
     const octets = Buffer.from(progress.rejectedBytes === 0 ? REJECTED_HEAD + lines : lines);
-    await files.writeAt(transfer.id, 'rejected', progress.rejectedBytes, octets);
+    if (
+      !(await files.writeAt({ id: transfer.id, kind: 'rejected', offset: progress.rejectedBytes }, octets))
+    ) {
+      throw new Error('The report of refused rows is gone.');
+    }
     return progress.rejectedBytes + octets.length;
   }
 
@@ -232,35 +222,13 @@ export function createImports({ store, files, clock }: ImportsDeps) {
   };
 }
 
-async function openList(store: Pick<Store, 'transfers'>, scope: Scope, id: string) {
-  const list = await store.transfers.transferList(scope, id);
+async function openList(store: Pick<Store, 'lists'>, scope: Scope, id: string) {
+  const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.filter !== null) {
     throw invalidFields([{ path: 'list_id', message: 'is a segment; nobody joins it' }]);
   }
   return list;
-}
-
-export function newTransfer({ scope, id, now }: { scope: Scope; id: string; now: number }) {
-  return {
-    id,
-    workspace_id: scope.workspaceId,
-    environment_id: scope.environmentId,
-    sub_tenant_id: scope.subTenantId,
-    status: 'queued',
-    size_bytes: 0,
-    done_bytes: 0,
-    total: null,
-    processed: 0,
-    created: 0,
-    updated: 0,
-    failed: 0,
-    position: null,
-    error: null,
-    created_at: now,
-    updated_at: now,
-    finished_at: null,
-  } as const;
 }
 
 function splitterOf(format: Transfer['format'], delimiters = ','): SplitRows {

@@ -1,10 +1,8 @@
 // What becomes of a contact when a row of an import names it: given fields overwrite, tags are added, metadata is merged
 // key by key. Whoever is not to be written to stays so.
-import { metadataProblem } from '../../contract/schema.js';
+import { MAX_TAGS, metadataProblem } from '../../contract/schema.js';
 import type { Contact } from '../../store/audience.js';
 import type { RowProblem, WantedContact } from './contact-row.js';
-
-const MAX_TAGS = 50;
 
 /** The columns that an import writes. */
 export type ImportedContact = Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>;

@@ -1,5 +1,4 @@
 // The files of imports and exports in the data folder: private, and on disk before the database speaks of them.
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import type { Readable } from 'node:stream';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
-const PIECE_BYTES = 256 * 1024;
 
 /** `body`: what was uploaded. `rejected`: its refused rows. `contacts`: what was exported. */
 export type FileKind = 'body' | 'rejected' | 'contacts';
@@ -69,13 +67,21 @@ export function createTransferFiles(dataFolder: string) {
       }
     },
 
-    /** Puts the octets at `offset`, which ends the file; on disk when it resolves. What stood there was never told of. */
-    async writeAt(id: string, kind: FileKind, offset: number, octets: Uint8Array): Promise<void> {
+    /**
+     * Puts the octets at `offset`, which ends the file; on disk when it resolves. What stood there was never told of. False
+     * when what comes before is not there.
+     */
+    async writeAt(
+      { id, kind, offset }: { id: string; kind: FileKind; offset: number },
+      octets: Uint8Array,
+    ): Promise<boolean> {
       const path = pathOf(id, kind);
       const known = await openIfThere(path, 'r+');
+      if (!known && offset > 0) return false;
       if (!known) await prepare();
       const file = known ?? (await open(path, 'w', PRIVATE_FILE));
       try {
+        if ((await file.stat()).size < offset) return false;
         await file.truncate(offset);
         await writeAll(file, octets, offset);
         await file.datasync();
@@ -83,6 +89,7 @@ export function createTransferFiles(dataFolder: string) {
         await file.close();
       }
       if (!known) await syncFolder(folder);
+      return true;
     },
 
     /** Null when there is no file. `end` is exclusive. */
@@ -95,10 +102,6 @@ export function createTransferFiles(dataFolder: string) {
       const file = await openIfThere(pathOf(id, kind), 'r');
       return file?.createReadStream({ start: range.start, end: range.end - 1 }) ?? null;
     },
-
-    /** The whole body, a piece at a time. */
-    pieces: (id: string, start: number): AsyncIterable<Uint8Array> =>
-      createReadStream(pathOf(id, 'body'), { start, highWaterMark: PIECE_BYTES }),
 
     async remove(id: string, kinds: readonly FileKind[] = ['body', 'rejected', 'contacts']): Promise<void> {
       for (const kind of kinds) await removeFile(pathOf(id, kind));

@@ -1,13 +1,14 @@
 // What an import or export was asked for and how far it is, as its row keeps them.
 import type { RowPlace } from '../../mail/rows/row.js';
 import type { Scope } from '../../store/scope.js';
+import type { Change } from '../../store/plan.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
 import type { Contact } from '../../store/audience.js';
 import type { CsvColumns } from './contact-columns.js';
 
 export interface ImportOptions {
   mode: 'upsert' | 'create_only' | 'update_only';
-  tags: string[];
+  tags: readonly string[];
   dryRun: boolean;
   list: { id: string; number: number } | null;
   /** Null for JSON. */
@@ -48,6 +49,39 @@ export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>)
 
 export function exportProgress({ position }: Pick<Transfer, 'position'>): ExportProgress {
   return position === null ? { after: 0 } : (JSON.parse(position) as ExportProgress);
+}
+
+export function newTransfer({ scope, id, now }: { scope: Scope; id: string; now: number }) {
+  return {
+    id,
+    workspace_id: scope.workspaceId,
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    status: 'queued',
+    size_bytes: 0,
+    done_bytes: 0,
+    total: null,
+    processed: 0,
+    created: 0,
+    updated: 0,
+    failed: 0,
+    position: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+    finished_at: null,
+  } as const;
+}
+
+/** The end of one that is open; `error` says why it failed, as a sentence. */
+export function ending({ id }: Transfer, error: string | null, now: number): Change {
+  const status = error === null ? 'completed' : 'failed';
+  return {
+    kind: 'update',
+    table: 'transfers',
+    set: { status, error, finished_at: now, updated_at: now },
+    where: { id, status: ['queued', 'running'] },
+  };
 }
 
 /** Whom a transfer works for. */

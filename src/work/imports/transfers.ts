@@ -7,7 +7,6 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Contact } from '../../store/audience.js';
-import type { ListAudienceStore } from '../../store/list-audience.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
@@ -25,8 +24,7 @@ const INTERVAL_MS = 5_000;
 const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
-  store: BatchStore & Pick<Store, 'commit' | 'transfers'>;
-  lists: Pick<ListAudienceStore, 'audienceSlice'>;
+  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'>;
   dataFolder: string;
   clock: Clock;
   log: Log;
@@ -36,10 +34,10 @@ export interface TransfersDeps {
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, lists, dataFolder, clock, log, present }: TransfersDeps) {
+export function createTransfers({ store, dataFolder, clock, log, present }: TransfersDeps) {
   const files = createTransferFiles(dataFolder);
   const imports = createImports({ store, files, clock });
-  const exported = createExports({ store, lists, files, clock, present });
+  const exported = createExports({ store, files, clock, present });
   const bell = createBell();
   const faults = new Map<string, number>();
   const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });

@@ -5,6 +5,7 @@ import type { Bell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
+import { createTurns } from '../../runtime/turns.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { Change } from '../../store/plan.js';
@@ -227,19 +228,4 @@ function attemptsOf(mails: readonly InboundMail[]): Change[] {
 /** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */
 function ownerOf(mail: InboundMail): string {
   return clientOf(mail).address;
-}
-
-/** Runs with the same key follow each other. */
-function createTurns(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return (key, run) => {
-    const next = (last.get(key) ?? Promise.resolve()).then(run);
-    const ended = next
-      .catch(() => undefined)
-      .then(() => {
-        if (last.get(key) === ended) last.delete(key);
-      });
-    last.set(key, ended);
-    return next;
-  };
 }

@@ -1,6 +1,7 @@
 // What is known of enrolled contacts right before their next step, read for many at once: nothing that was true when
 // they were enrolled is taken for granted.
-import type { ExitFacts, ExitTerms, Goal, Happened, ExitEvent } from '../../rules/sequence.js';
+import type { ExitEvent } from '../../contract/names.js';
+import type { ExitFacts, ExitTerms, Goal, Happened } from '../../rules/sequence.js';
 import type { SequenceStep } from '../../rules/sequence-steps.js';
 import { blockingRow } from '../../rules/suppression.js';
 import type { Organization } from '../../store/accounts.js';

@@ -3,6 +3,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { SendStep } from '../../rules/sequence-steps.js';
+import { trackedByDefault } from '../../rules/tracking-default.js';
 import { newId } from '../../runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from '../../store/sequences.js';
 import type { Store } from '../../store/store.js';
@@ -11,7 +12,7 @@ import { assertSendable, makeCopy } from '../submission/copy.js';
 import type { SenderSide } from '../submission/facts.js';
 import type { Draft } from '../submission/plan-message.js';
 import type { Renderer } from '../submission/renderer.js';
-import { assertTenantSends, chooseSenders, type Senders } from '../submission/sender.js';
+import { assertTenantSends, chooseSenders, givenSenders } from '../submission/sender.js';
 
 export interface StepMailDeps {
   store: Pick<Store, 'templates'>;
@@ -46,10 +47,11 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
   const { store, renderer, publicUrl, tokenKey } = deps;
   const { scope, type } = sequence;
   assertTenantSends(side, scope.mode);
-  const senders = sendersOf(sequence, side);
+  const senders = chooseSenders(givenSenders(sequence), side, scope.mode);
   const { organization } = side;
   const postalAddress = (organization.postal_address ?? '').trim();
   const isBulk = type !== 'transactional';
+  const tracked = trackedByDefault(organization, type);
   if (isBulk && postalAddress === '') throw new Refusal('postal_address_required');
   /** One look-up for a batch. */
   const templates = new Map<string, Promise<TemplateWithContent>>();
@@ -105,8 +107,8 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
         attachments: [],
         tags: [],
         metadata: '{}',
-        trackOpens: isHtml && organization.track_opens === 1,
-        trackClicks: isHtml && organization.track_clicks === 1,
+        trackOpens: isHtml && tracked.opens,
+        trackClicks: isHtml && tracked.clicks,
         scheduledAt: null,
         expiresAt: null,
         tlsTerms: 'policy',
@@ -118,13 +120,4 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
       };
     },
   };
-}
-
-function sendersOf(sequence: PlacedSequence, side: SenderSide): Senders {
-  const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = sequence;
-  const given = {
-    from: from === null ? null : { email: from, name: from_name },
-    replyTo: replyTo === null ? null : { email: replyTo, name: reply_to_name },
-  };
-  return chooseSenders(given, side, sequence.scope.mode);
 }

@@ -187,6 +187,23 @@ export function createSteps(deps: StepsDeps): Steps {
     return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
   }
 
+  /** True when it is to send now. A paused sequence lets enrolments out, and moves none. */
+  async function lookAt(
+    terms: Terms,
+    enrollment: Enrollment,
+    facts: EnrollmentFacts,
+    now: number,
+  ): Promise<boolean> {
+    const walked = decide(terms, enrollment, facts, now);
+    const isExit = walked.kind === 'end' && walked.state === 'exited';
+    const isMove = walked.kind === 'end' || hasMoved(enrollment, walked);
+    if (!isExit && !(isMove && terms.sequence.status === 'active')) return false;
+    const rest: Exclude<Walked, Send> =
+      walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
+    await commit([stepTo(enrollment, rest, now)]);
+    return walked.kind === 'send';
+  }
+
   function openMailer(sequence: PlacedSequence, side: SenderSide): StepMailer | Refusal {
     try {
       return createStepMailer(deps, sequence, side);
@@ -223,15 +240,13 @@ export function createSteps(deps: StepsDeps): Steps {
       const factsOf = await readFacts(deps, terms, enrollments, side.organization);
       let isDue = false;
       for (const enrollment of enrollments) {
-        const walked = decide(terms, enrollment, factsOf(enrollment), now);
-        // A paused sequence ends enrolments, and moves none.
-        const isMove = walked.kind !== 'end' && sequence.status === 'active' && hasMoved(enrollment, walked);
-        if (walked.kind !== 'end' && !isMove) continue;
-        if (walked.kind === 'end' && walked.state !== 'exited' && sequence.status !== 'active') continue;
-        const rest: Exclude<Walked, Send> =
-          walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
-        await commit([stepTo(enrollment, rest, now)]);
-        isDue ||= walked.kind === 'send';
+        try {
+          isDue = (await lookAt(terms, enrollment, factsOf(enrollment), now)) || isDue;
+        } catch (error) {
+          // Its next step will say what is wrong; the other events must not wait for that.
+          if (isUnavailable(error)) throw error;
+          log.error({ err: error, enrollment: enrollment.id }, 'an enrolment could not be looked at');
+        }
       }
       return isDue;
     },

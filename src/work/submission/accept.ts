@@ -9,6 +9,7 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
 import { parseSendAt } from '../../rules/schedule-time.js';
 import { blockingRow } from '../../rules/suppression.js';
+import { trackedByDefault } from '../../rules/tracking-default.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { newId } from '../../runtime/ids.js';
@@ -166,6 +167,7 @@ export function createAccept(deps: AcceptDeps): Submission {
     const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
     const body = await resolveBody({ store, renderer }, scope, request, link);
     const isHtml = body.html !== null;
+    const tracked = trackedByDefault(organization, request.type);
     const { threadId } = request;
     if (threadId !== null) await threadOf(store, scope, threadId);
     const headers =
@@ -181,8 +183,8 @@ export function createAccept(deps: AcceptDeps): Submission {
       publicIds,
       to: request.recipients.slice(0, 1),
       cc: request.recipients.filter((recipient) => recipient.role === 'cc'),
-      trackOpens: isHtml && (request.trackOpens ?? organization.track_opens === 1),
-      trackClicks: isHtml && (request.trackClicks ?? organization.track_clicks === 1),
+      trackOpens: isHtml && (request.trackOpens ?? tracked.opens),
+      trackClicks: isHtml && (request.trackClicks ?? tracked.clicks),
       scheduledAt,
       expiresAt,
       suppressed,

@@ -13,6 +13,23 @@ export interface Senders {
   replyTo: Mailbox | null;
 }
 
+/** The columns by which campaigns and sequences keep who their mail is from. */
+export interface SenderColumns {
+  from_email: string | null;
+  from_name: string | null;
+  reply_to_email: string | null;
+  reply_to_name: string | null;
+}
+
+/** Null where the columns leave it to the default. */
+export function givenSenders(columns: SenderColumns): { from: Mailbox | null; replyTo: Mailbox | null } {
+  const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = columns;
+  return {
+    from: from === null ? null : { email: from, name: from_name },
+    replyTo: replyTo === null ? null : { email: replyTo, name: reply_to_name },
+  };
+}
+
 /** Refused with `tenant_suspended` for live mail of a tenant that may not send. */
 export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
   if (mode === 'live' && (tenant?.status === 'suspended' || tenant?.status === 'paused')) {

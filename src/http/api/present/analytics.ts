@@ -39,7 +39,7 @@ export function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
 }
 
 /** Funnel, rates, machines and totals, as every answer about statistics has them. */
-export function presentFigures(totals: Sums): Pick<AnalyticsWire, 'funnel' | 'rates' | 'machine' | 'totals'> {
+function presentFigures(totals: Sums): Pick<AnalyticsWire, 'funnel' | 'rates' | 'machine' | 'totals'> {
   const { queued, sent, delivered, opened, clicked } = totals;
   return {
     funnel: { queued, sent, delivered, opened, clicked },
@@ -106,7 +106,7 @@ function copyNames(campaign: CampaignFigures['campaign'], copies: ReadonlyMap<st
   return [...new Set(['', ...tags, ...keys, ...copies.keys()])];
 }
 
-export function presentSeries({
+function presentSeries({
   unit,
   sums,
 }: SourceSeries): Pick<CampaignAnalyticsWire, 'series' | 'series_unit'> {

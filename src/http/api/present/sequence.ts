@@ -5,7 +5,8 @@ import type {
   SequenceTrigger,
   SequenceWire,
 } from '../../../contract/sequence.js';
-import type { BranchEvent, SequenceStep } from '../../../rules/sequence-steps.js';
+import type { BranchEvent } from '../../../contract/names.js';
+import type { SequenceStep } from '../../../rules/sequence-steps.js';
 import { liveSteps } from '../../../rules/sequence-steps.js';
 import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from '../../../store/sequences.js';
 import { iso } from './time.js';

@@ -28,7 +28,7 @@ export function presentImport(row: Transfer): ImportWire {
     ...shared(row),
     list_id: list?.id ?? null,
     mode,
-    tags,
+    tags: [...tags],
     dry_run: dryRun,
     size_bytes: row.size_bytes,
     processed_bytes: row.done_bytes,

@@ -25,7 +25,7 @@ const ACTIONS = [
     action: 'cancel',
     operationId: 'cancelCampaign',
     summary: 'Give up a draft, a scheduled or a paused campaign',
-    description: 'Copies that nobody has tried to deliver are canceled. There is no way back.',
+    description: 'Copies that have not been delivered are canceled. There is no way back.',
   },
 ] as const;
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { contactImport, importBody, importQuery, transferListQuery } from '../../../contract/import.js';
 import { listOf } from '../../../contract/lists.js';
 import { Refusal, invalidFields } from '../../../contract/refusal.js';
-import { idParams } from '../../../contract/schema.js';
+import { idParams, MAX_TAG, MAX_TAGS } from '../../../contract/schema.js';
 import type { Store } from '../../../store/store.js';
 import type { Transfer } from '../../../store/transfers.js';
 import type { Transfers } from '../../../work/imports/transfers.js';
@@ -23,8 +23,6 @@ const FORMATS: Record<string, Transfer['format']> = {
 };
 const OTHER_TYPE =
   'The body must be text/csv, application/x-ndjson or application/json; Content-Type says which.';
-const MAX_TAGS = 50;
-const MAX_TAG = 128;
 
 const tags = ['Imports'];
 

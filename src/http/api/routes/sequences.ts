@@ -171,59 +171,43 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
   );
 }
 
+const SWITCHES = [
+  {
+    path: 'pause',
+    operationId: 'pauseSequence',
+    summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
+    from: 'active',
+    set: { status: 'paused' },
+  },
+  {
+    path: 'resume',
+    operationId: 'resumeSequence',
+    summary: 'Go on; whose time came meanwhile goes on at once',
+    from: 'paused',
+    set: { status: 'active', problem: null },
+  },
+] as const;
+
 function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
   const { store, clock } = deps;
-
-  app.post(
-    '/v1/sequences/:id/pause',
-    {
-      schema: {
-        operationId: 'pauseSequence',
-        tags,
-        summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
-        params: idParams,
-        response: { 200: sequence },
+  for (const { path, operationId, summary, from, set } of SWITCHES) {
+    app.post(
+      `/v1/sequences/:id/${path}`,
+      { schema: { operationId, tags, summary, params: idParams, response: { 200: sequence } } },
+      async (request) => {
+        const { scope } = request.caller;
+        const { id, number } = await findSequence(deps, scope, request.params.id);
+        await store.commit([
+          {
+            kind: 'update',
+            table: 'sequences',
+            set: { ...set, updated_at: clock() },
+            where: { number, status: from, deleted_at: null },
+          },
+        ]);
+        deps.ringSequences();
+        return presentSequence(await findSequence(deps, scope, id));
       },
-    },
-    async (request) => {
-      const { scope } = request.caller;
-      const { id, number } = await findSequence(deps, scope, request.params.id);
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'sequences',
-          set: { status: 'paused', updated_at: clock() },
-          where: { number, status: 'active', deleted_at: null },
-        },
-      ]);
-      return presentSequence(await findSequence(deps, scope, id));
-    },
-  );
-
-  app.post(
-    '/v1/sequences/:id/resume',
-    {
-      schema: {
-        operationId: 'resumeSequence',
-        tags,
-        summary: 'Go on; whose time came meanwhile goes on at once',
-        params: idParams,
-        response: { 200: sequence },
-      },
-    },
-    async (request) => {
-      const { scope } = request.caller;
-      const { id, number } = await findSequence(deps, scope, request.params.id);
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'sequences',
-          set: { status: 'active', problem: null, updated_at: clock() },
-          where: { number, status: 'paused', deleted_at: null },
-        },
-      ]);
-      deps.ringSequences();
-      return presentSequence(await findSequence(deps, scope, id));
-    },
-  );
+    );
+  }
 }

@@ -1,6 +1,7 @@
 // A template filled as a message or a campaign would fill it; nothing is sent.
 import { Refusal } from '../../../contract/refusal.js';
 import { renderedTemplate, templateParams, templateRender } from '../../../contract/template.js';
+import { sampleUnsubscribeUrl } from '../../../mail/list-unsubscribe.js';
 import type { Contact } from '../../../store/audience.js';
 import type { Scope } from '../../../store/scope.js';
 import { makeCopy } from '../../../work/submission/copy.js';
@@ -37,7 +38,7 @@ export function renderRoute(app: Api, { store, renderer, find, publicUrl }: Temp
         text: row.text || null,
         variables,
         contact: contact === undefined ? null : await findContact(store, scope, contact),
-        unsubscribeUrl: `${publicUrl}/u/sample`,
+        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
         footer: footer ? await postalAddress(store, scope) : null,
         inlineCss: row.inline_css === 1,
         owner: scope.subTenantId ?? scope.workspaceId,

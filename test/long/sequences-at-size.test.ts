@@ -1,0 +1,89 @@
+// 100,000 enrolments of one sequence: how fast they are taken on, in how much memory, what that costs others, and that
+// each gets every mail once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/runtime/ids.js';
+import type { PutContact } from '../../src/store/audience-changes.js';
+import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+
+const ENROLLMENTS = Number(process.env['SEQUENCE_ENROLLMENTS'] ?? 100_000);
+const TOGETHER = 500;
+const MEMORY_LIMIT_MB = 300;
+const SEND = { type: 'send', template: 'hello' };
+
+let rig: SequenceRig;
+beforeAll(async () => {
+  rig = await startSequenceRig();
+});
+afterAll(async () => {
+  await rig.close();
+});
+
+it('are taken on in bounded memory, and hold up nobody else', async () => {
+  const trigger = { type: 'contact_tagged', tag: 'many' };
+  const steps = [SEND, { type: 'wait', hours: 24 }, { type: 'exit' }];
+  const crowded = await rig.addSequence({ trigger, steps });
+  const small = await rig.addSequence({ steps: [SEND] });
+  await timed('enrol', async () => {
+    for (let i = 0; i < ENROLLMENTS; i += TOGETHER) {
+      const size = Math.min(TOGETHER, ENROLLMENTS - i);
+      await rig.store.commit(Array.from({ length: size }, (_, j) => contact(i + j)));
+    }
+  });
+  await rig.enroll(small, 'c0@example.com');
+  const before = process.memoryUsage().rss;
+  await rig.room.step();
+  expect(await rig.messages(small)).toHaveLength(1);
+  let peak = before;
+  await timed('send', async () => {
+    while (await rig.room.step()) peak = Math.max(peak, process.memoryUsage().rss);
+  });
+  console.info(`memory grew by ${megabytes(peak - before)} MB at most`);
+  expect(megabytes(peak - before)).toBeLessThan(MEMORY_LIMIT_MB);
+  rig.clock.advance(24 * HOUR);
+  await timed('exit', async () => {
+    while (await rig.room.step());
+  });
+  const sequence = await rig.store.sequences.sequence(rig.scope, crowded);
+  const counts = await timed('count', () => rig.store.sequences.countEnrollments(sequence?.number ?? 0));
+  expect(counts).toEqual([{ state: 'exited', exitReason: 'exit', step: null, n: ENROLLMENTS }]);
+  const days = { today: 0, monthStart: 0 };
+  expect(await rig.store.usageOf(rig.scope.environmentId, days)).toEqual({ day: 0, month: 0 });
+});
+
+async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  const ms = performance.now() - start;
+  console.info(`${name}: ${Math.round(ms)} ms, ${Math.round((ENROLLMENTS / ms) * 1000)} a second`);
+  return result;
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_000_000);
+}
+
+function contact(i: number): PutContact {
+  const now = rig.clock.now();
+  const { environmentId, workspaceNumber, workspaceId } = rig.scope;
+  const email = `c${i}@example.com`;
+  return {
+    kind: 'put-contact',
+    environmentId,
+    workspaceNumber,
+    ifKnown: { code: 'conflict' },
+    row: {
+      id: newId('cnt', now),
+      workspace_id: workspaceId,
+      sub_tenant_id: null,
+      email,
+      email_key: email,
+      name: `Ann${i} Smith`,
+      phone: null,
+      tags: '["many"]',
+      metadata: '{}',
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    },
+  };
+}

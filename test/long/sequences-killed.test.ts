@@ -1,0 +1,88 @@
+// The program is killed ten times while a sequence sends: every enrolment has exactly one message of each step.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { createAppliance } from '../support/appliance.js';
+import { waitFor } from '../support/wait.js';
+
+const CONTACTS = 2000;
+const STEPS = 2;
+const KILLS = 10;
+const CLIENTS = 10;
+
+it('makes each mail once', async () => {
+  const appliance = await createAppliance({ env: { POSTHORN_RATE_LIMIT_TEST: '0' } });
+  const key = appliance.keys.test_key;
+  const post = async (path: string, body: object) => {
+    const answer = await appliance.api('POST', path, { key, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.json;
+  };
+  const query = (statement: string): Record<string, number>[] => {
+    const db = new Database(join(appliance.dataDir, 'posthorn.db'), { readonly: true });
+    try {
+      return db.prepare(statement).all() as Record<string, number>[];
+    } finally {
+      db.close();
+    }
+  };
+  const made = (): number => query('SELECT COUNT(*) AS n FROM enrollment_messages')[0]?.['n'] ?? 0;
+  try {
+    await appliance.start();
+    await appliance.api('PATCH', '/v1/organization', { key, body: { postal_address: '1 Main Street' } });
+    await post('/v1/templates', { name: 'Hello', subject: 'Hi {{first_name}}', html: '<p>Hi</p>' });
+    const send = { type: 'send', template: 'hello' };
+    // What is enrolled waits until everybody is there.
+    const steps = [{ type: 'wait', hours: 1 }, send, { type: 'wait', hours: 0 }, send];
+    const trigger = { type: 'contact_created' };
+    await post('/v1/sequences', { name: 'S', trigger, steps, exit_on: [] });
+    const numbers = Array.from({ length: CONTACTS }, (_, i) => i);
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        for (let i = numbers.pop(); i !== undefined; i = numbers.pop()) {
+          await post('/v1/contacts', { email: `delivered+${i}@example.com` });
+        }
+      }),
+    );
+    await waitFor(
+      'everybody to wait',
+      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE step = 'step_1'`)),
+      ([row]) => row?.['n'] === CONTACTS,
+      30_000,
+    );
+    await appliance.end('SIGTERM');
+    const db = new Database(join(appliance.dataDir, 'posthorn.db'));
+    db.exec(`UPDATE enrollments SET due_at = step_since + 1`);
+    db.close();
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await appliance.start();
+      const until = Math.floor((CONTACTS * STEPS * kill) / (KILLS + 1));
+      await waitFor(
+        'some mail',
+        () => Promise.resolve(made()),
+        (n) => n >= until,
+        120_000,
+      );
+      await appliance.end('SIGKILL');
+    }
+    const atLastKill = made();
+    await appliance.start();
+    await waitFor(
+      'everybody to be through',
+      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE state = 'completed'`)),
+      ([row]) => row?.['n'] === CONTACTS,
+      120_000,
+    );
+    const messages = query(`SELECT COUNT(*) AS n FROM messages WHERE sequence_id IS NOT NULL`)[0]?.['n'];
+    const wrong = query(`SELECT to_key, variant FROM messages WHERE sequence_id IS NOT NULL
+      GROUP BY to_key, variant HAVING COUNT(*) <> 1`);
+    console.info(
+      `${KILLS} kills, the last at ${atLastKill} of ${String(messages)} messages: ${wrong.length} doubles`,
+    );
+    expect(wrong).toEqual([]);
+    expect(messages).toBe(CONTACTS * STEPS);
+    expect(made()).toBe(CONTACTS * STEPS);
+  } finally {
+    await appliance.close();
+  }
+}, 1_200_000);

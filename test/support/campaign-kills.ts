@@ -1,0 +1,130 @@
+// SIGKILL at random moments while a campaign is frozen, fanned out and delivered: who has a message, who has mail, and
+// whether the trail says of everybody else that nobody can know.
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  countTrail,
+  measuresOf,
+  namesOf,
+  startCampaignProgram,
+  type CampaignProgram,
+} from './campaign-program.js';
+
+export interface CampaignKills {
+  recipients: number;
+  kills: number;
+  deadlineMs: number;
+  env?: Record<string, string>;
+}
+
+export interface CampaignKillResult {
+  /** At each kill. */
+  moments: string[];
+  /** Of the frozen audience, by state. */
+  states: Record<string, number>;
+  messages: number;
+  /** Recipients without a message of their own, or with more than one. */
+  mismatched: number;
+  /** Addresses with two mails or more. */
+  doubles: string[];
+  /** Addresses without mail. */
+  none: string[];
+  /** Those of them whose trail does not say that the fate of their copy is unknown. */
+  unlisted: string[];
+  /** All whose trail says so. */
+  ambiguous: number;
+  measures: Record<string, number>;
+  trail: Record<string, number>;
+}
+
+const AGREE = `WITH given (id) AS (VALUES (?)) SELECT COUNT(*) AS n FROM
+  (SELECT r.message_id FROM campaign_recipients r LEFT JOIN messages m
+     ON m.id = r.message_id AND m.campaign_id = r.campaign_id AND m.to_key = r.email_key
+   WHERE r.campaign_id = (SELECT id FROM given) AND m.id IS NULL
+   UNION ALL
+   SELECT MIN(m.id) FROM messages m WHERE m.campaign_id = (SELECT id FROM given) GROUP BY m.to_key HAVING COUNT(*) <> 1
+   UNION ALL
+   SELECT m.id FROM messages m WHERE m.campaign_id = (SELECT id FROM given) AND m.id NOT IN
+     (SELECT message_id FROM campaign_recipients
+      WHERE campaign_id = (SELECT id FROM given) AND message_id IS NOT NULL))`;
+const AMBIGUOUS = `SELECT DISTINCT m.to_key AS email FROM events e JOIN messages m ON m.id = e.message_id
+  WHERE m.campaign_id = ? AND json_extract(e.detail, '$.metadata.ambiguous') = 1`;
+
+export async function runCampaignWithKills(run: CampaignKills): Promise<CampaignKillResult> {
+  const program = await startCampaignProgram({ env: { ...run.env } });
+  try {
+    const names = namesOf(run.recipients);
+    const list = await program.addList(names);
+    const id = await program.addCampaign(list);
+    await program.act(id, 'send');
+    const moments = await killAtRandom(program, id, run);
+    await program.reachedBy(id, 'sent', run.deadlineMs);
+    return await countUp(program, id, { names, moments });
+  } finally {
+    await program.close();
+  }
+}
+
+/** One part of the way for each kill, and a random moment in each: the first while the audience is being frozen. */
+async function killAtRandom(
+  program: CampaignProgram,
+  id: string,
+  { recipients, kills, deadlineMs }: CampaignKills,
+): Promise<string[]> {
+  const moments: string[] = [];
+  const deadline = Date.now() + deadlineMs;
+  const until = async (name: string, reach: number, now: () => number): Promise<void> => {
+    while (now() < reach) {
+      if (Date.now() > deadline) throw new Error(`${name} stays below ${reach}`);
+      await pause(5);
+    }
+    await pause(Math.random() * 200);
+    await program.appliance.end('SIGKILL');
+    const { total = 0, made = 0 } = counters(program, id);
+    moments.push(`frozen ${total}, made ${made}, arrived ${program.mails().length}`);
+    await program.appliance.start();
+  };
+  await until('the audience', 1, () => counters(program, id).total);
+  for (let kill = 1; kill < kills; kill++) {
+    const part = (kill - 1 + Math.random()) / (kills - 1);
+    // In turn by what was made and by what has arrived: delivery follows the making closely.
+    const reach = Math.floor(recipients * part * 0.95);
+    if (kill % 2 === 1) await until('what is made', reach, () => counters(program, id).made);
+    else await until('what arrived', reach, () => program.mails().length);
+  }
+  return moments;
+}
+
+function counters(program: CampaignProgram, id: string): { total: number; made: number } {
+  const [row] = program.rows('SELECT total, made FROM campaigns WHERE id = ?', id);
+  return { total: Number(row?.['total'] ?? 0), made: Number(row?.['made'] ?? 0) };
+}
+
+async function countUp(
+  program: CampaignProgram,
+  id: string,
+  { names, moments }: { names: readonly string[]; moments: string[] },
+): Promise<CampaignKillResult> {
+  const { totals } = (await program.counted(id)) as { totals: Record<string, number> };
+  const copies = program.copies();
+  const listed = new Set(program.rows(AMBIGUOUS, id).map(({ email }) => email));
+  const none = names.map(program.addressOf).filter((address) => !copies.has(address));
+  const states = program.rows(
+    'SELECT state, COUNT(*) AS n FROM campaign_recipients WHERE campaign_id = ? GROUP BY state',
+    id,
+  );
+  const [messages] = program.rows('SELECT COUNT(*) AS n FROM messages WHERE campaign_id = ?', id);
+  const [mismatched] = program.rows(AGREE, id);
+  const trail = measuresOf(countTrail(program, id));
+  return {
+    moments,
+    states: Object.fromEntries(states.map(({ state, n }) => [String(state), Number(n)])),
+    messages: Number(messages?.['n']),
+    mismatched: Number(mismatched?.['n']),
+    doubles: [...copies].filter(([, count]) => count > 1).map(([address]) => address),
+    none,
+    unlisted: none.filter((address) => !listed.has(address)),
+    ambiguous: listed.size,
+    measures: Object.fromEntries(Object.keys(trail).map((name) => [name, totals[name] ?? -1])),
+    trail,
+  };
+}

@@ -1,0 +1,188 @@
+// The running program with a list, a template and live campaigns that arrive at a sink, and what a recipient's side does with
+// such a mail: reads its parts, follows its links. All names lead to the appliance.
+import { request } from 'node:http';
+import { join as joinPath } from 'node:path';
+import Database from 'better-sqlite3';
+import { simpleParser } from 'mailparser';
+import { fieldOf, startWayBackRig, type WayBackOptions } from './way-back-rig.js';
+import type { SinkMessage } from './smtp-sink.js';
+import { newId } from '../../src/runtime/ids.js';
+import { waitFor } from './wait.js';
+
+export const PUBLIC_URL = 'http://mail.platform.example';
+
+export interface Fetched {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export interface ReceivedCopy {
+  id: string;
+  mail: SinkMessage;
+  html: string;
+  text: string;
+  /** What List-Unsubscribe holds, without the brackets. */
+  oneClick: string;
+  mailto: string;
+}
+
+export interface FetchOptions {
+  method?: string;
+  form?: Record<string, string> | URLSearchParams;
+  headers?: Record<string, string>;
+  userAgent?: string;
+}
+
+export type NewsletterRig = Awaited<ReturnType<typeof startNewsletterRig>>;
+
+const TEMPLATE =
+  '<html><body><p>Hi {{first_name}}, <a href="https://shop.example/a?x=1&amp;y=2">read</a> or ' +
+  '<a href="https://shop.example/b">buy</a>.</p></body></html>';
+
+export async function startNewsletterRig(options: WayBackOptions = {}) {
+  const rig = await startWayBackRig({ ...options, env: { POSTHORN_PUBLIC_URL: PUBLIC_URL, ...options.env } });
+  const { appliance, tenantId } = rig;
+  try {
+    addDefaultSender(joinPath(appliance.dataDir, 'posthorn.db'), tenantId);
+    const body = { postal_address: 'Ring 1, 50667 Köln' };
+    await appliance.api('PATCH', '/v1/organization', { body });
+  } catch (error) {
+    await rig.close();
+    throw error;
+  }
+
+  async function made(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const answer = await appliance.api('POST', path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.json as Record<string, unknown>;
+  }
+
+  async function addList(fields: Record<string, unknown> = {}): Promise<string> {
+    return String((await made('/v1/lists', { name: 'Readers', sub_tenant_id: tenantId, ...fields }))['id']);
+  }
+
+  const join = (listId: string, name: string): Promise<unknown> =>
+    made(`/v1/lists/${listId}/contacts`, { email: `${name}@receiver.example`, name: `${name} Smith` });
+
+  /** A campaign to the list, being sent: its id. */
+  async function sendCampaign(
+    listId: string,
+    { html = TEMPLATE, ...fields }: Record<string, unknown> & { html?: string } = {},
+  ): Promise<string> {
+    const subject = 'News for {{first_name}}';
+    const { id: templateId } = await made('/v1/templates', {
+      name: `News ${Math.random()}`,
+      subject,
+      html,
+      sub_tenant_id: tenantId,
+    });
+    const from = { email: 'news@shop.example', name: 'The Shop' };
+    const campaign = {
+      name: 'News',
+      list_id: listId,
+      template_id: templateId,
+      from,
+      sub_tenant_id: tenantId,
+    };
+    const { id } = await made('/v1/campaigns', { ...campaign, ...fields });
+    await made(`/v1/campaigns/${String(id)}/send`, {});
+    return String(id);
+  }
+
+  /** What the newest mail for the mailbox holds, of the message with this subject. */
+  async function received(name: string, campaignId: string): Promise<ReceivedCopy> {
+    const path = `/v1/messages?campaign_id=${campaignId}&limit=100`;
+    const listed = await waitFor(
+      `the campaign's message to ${name}`,
+      async () => (await appliance.api('GET', path)).json as { data: { id: string; to: unknown }[] },
+      ({ data }) => data.some(({ to }) => JSON.stringify(to).includes(`${name}@`)),
+    );
+    const id = listed.data.find(({ to }) => JSON.stringify(to).includes(`${name}@`))?.id ?? '';
+    await rig.reached(id, 'delivered');
+    return copyOf(id, await arrived(name));
+  }
+
+  function arrived(name: string): Promise<SinkMessage> {
+    return waitFor(
+      `mail for ${name}`,
+      () => rig.mailTo(name),
+      (found) => found !== undefined,
+    ) as Promise<SinkMessage>;
+  }
+
+  return { ...rig, made, addList, join, sendCampaign, received, arrived, fetched: fetcher(appliance.port) };
+}
+
+/** The From of mail that names none. By hand, because confirming it takes a platform domain whose keys are in DNS. */
+function addDefaultSender(file: string, tenantId: string): void {
+  const database = new Database(file);
+  const now = Date.now();
+  database
+    .prepare(
+      `INSERT INTO senders (id, workspace_id, sub_tenant_id, kind, identity, status, is_default, return_path_ok,
+         inbound_ok, verified_at, created_at, updated_at)
+       SELECT ?, workspace_id, id, 'address', 'hello@' || sending_domain, 'verified', 1, 0, 0, ?, ?, ? FROM sub_tenants WHERE id = ?`,
+    )
+    .run(newId('snd', now), now, now, now, tenantId);
+  database.close();
+}
+
+async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {
+  const { html, text } = await simpleParser(mail.raw);
+  const uris = [...fieldOf(mail, 'List-Unsubscribe').matchAll(/<([^>]+)>/g)].map(([, uri = '']) => uri);
+  return {
+    id,
+    mail,
+    html: html === false ? '' : html,
+    text: text ?? '',
+    oneClick: uris.find((uri) => uri.startsWith('http')) ?? '',
+    mailto: /^mailto:([^?]+)/.exec(uris.find((uri) => uri.startsWith('mailto:')) ?? '')?.[1] ?? '',
+  };
+}
+
+/** As a program on the recipient's side, for whom all names lead to the appliance; redirects are not followed. */
+function fetcher(port: number) {
+  return (
+    url: string,
+    { method, form, headers = {}, userAgent = 'Mozilla/5.0 (Test)' }: FetchOptions = {},
+  ) => {
+    const { host, pathname, search } = new URL(url, PUBLIC_URL);
+    const body = form === undefined ? undefined : new URLSearchParams(form).toString();
+    return new Promise<Fetched>((resolve, reject) => {
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: pathname + search,
+          method: method ?? (body === undefined ? 'GET' : 'POST'),
+          headers: {
+            host,
+            'user-agent': userAgent,
+            ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(parts).toString();
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          });
+        },
+      );
+      asked.on('error', reject).end(body);
+    });
+  };
+}
+
+/** The addresses in hrefs and srcs, character references decoded. */
+export function linksIn(html: string): string[] {
+  return [...html.matchAll(/(?:href|src)\s*=\s*["']([^"']+)/g)].map(([, url = '']) =>
+    url
+      .replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
+      .replace(/&amp;/g, '&'),
+  );
+}

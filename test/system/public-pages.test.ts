@@ -1,0 +1,168 @@
+// The pages that recipients see, in Chromium: what they are called, that they are whole without scripts and without asking any
+// other host, that nothing is cut off on a phone, and that their forms do what they say.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureChromium, startChromium, type Browser, type Look, type Shown } from '../support/chromium.js';
+import { PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../support/newsletter-rig.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);
+
+/** Where pictures of all pages are put; none are taken when it is not set. */
+const PICTURES = process.env['POSTHORN_TEST_PICTURES'];
+
+const LOOKS: readonly (Look & { name: string })[] = [
+  { name: 'wide-light' },
+  { name: 'wide-dark', scheme: 'dark' },
+  { name: 'phone-light', width: 360, height: 740 },
+  { name: 'phone-dark', width: 360, height: 740, scheme: 'dark' },
+];
+
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
+
+describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
+  let rig: NewsletterRig;
+  let browser: Browser;
+  const urls: Record<string, string> = {};
+
+  beforeAll(async () => {
+    rig = await startNewsletterRig();
+    browser = await startChromium({ hosts: [new URL(PUBLIC_URL).hostname], port: rig.appliance.port });
+    const list = await rig.addList({
+      name: 'Monthly news',
+      description: 'What is new in the shop, on the first of each month.',
+      double_opt_in: true,
+    });
+    await rig.join(list, 'ann');
+    await rig.join(await rig.addList({ name: LONG, description: `${LONG} & <b>more</b>` }), 'ann');
+    await rig.join(await rig.addList({ name: 'Offers' }), 'ann');
+    const { oneClick } = await rig.received('ann', await rig.sendCampaign(list));
+    const { json } = await rig.appliance.api('GET', `/v1/lists/${list}`);
+    const signUp = (json as { sign_up_url: string }).sign_up_url;
+    await rig.fetched(signUp, { form: { email: 'new@receiver.example' } });
+    const asked = await simpleParser((await rig.arrived('new')).raw);
+    Object.assign(urls, {
+      unsubscribe: oneClick,
+      preferences: oneClick.replace('/u/', '/preferences/'),
+      'sign-up': signUp,
+      confirm: /http\S+\/s\/confirm\/\S+/.exec(asked.text ?? '')?.[0] ?? '',
+      'not-valid': oneClick.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      'no-list': signUp.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      'no-click': `${PUBLIC_URL}/c/nonsense/0`,
+      sample: `${PUBLIC_URL}/u/preview`,
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rig.close();
+  });
+
+  async function picture(name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    await mkdir(PICTURES, { recursive: true });
+    await writeFile(join(PICTURES, `${name}.png`), await browser.picture());
+  }
+
+  it.each([
+    ['unsubscribe', 200, 'Unsubscribe'],
+    ['preferences', 200, 'Your mail'],
+    ['sign-up', 200, 'Monthly news'],
+    ['confirm', 200, 'Confirm'],
+    ['not-valid', 404, 'Unsubscribe'],
+    ['no-list', 404, 'Sign up'],
+    ['no-click', 404, 'This link does not work'],
+    ['sample', 200, 'Unsubscribe'],
+  ])('%s is whole in every look', async (page, status, title) => {
+    for (const look of LOOKS) {
+      const shown = await browser.open(urls[page] ?? '', look);
+      await picture(`${page}-${look.name}`);
+      // A page that is not there is an error to the browser's console, whatever it shows.
+      const complaints = shown.complaints.filter(
+        (text) => status === 200 || !text.includes(`status of ${status}`),
+      );
+      expect({ ...shown, complaints }).toMatchObject({ status, title, complaints: [] });
+      expect(shown.requests.map((url) => new URL(url).origin)).toEqual(shown.requests.map(() => PUBLIC_URL));
+      expect(
+        await browser.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
+      ).toBeLessThanOrEqual(0);
+      expect(await browser.evaluate(unnamed)).toEqual([]);
+      expect(await browser.evaluate(faint)).toEqual([]);
+    }
+  });
+
+  it('their forms do what they say, from the first visit to the last', async () => {
+    const quiet = async (shown: Promise<Shown>, text: string, name: string): Promise<void> => {
+      const { status, complaints } = await shown;
+      await picture(name);
+      expect([status, complaints]).toEqual([200, []]);
+      expect(await browser.evaluate('document.body.innerText')).toContain(text);
+    };
+    const { preferences = '', unsubscribe = '', confirm = '' } = urls;
+    await browser.open(urls['sign-up'] ?? '', { width: 360, height: 740 });
+    const email = 'visitor@receiver.example';
+    await quiet(browser.press('Sign up', { email, name: 'Vi' }), `We send a mail to ${email}`, 'form-thanks');
+    await browser.open(confirm);
+    await quiet(browser.press('Yes, sign me up'), 'You are on the list', 'form-confirmed');
+    await browser.open(unsubscribe);
+    await quiet(browser.press('Leave only “Monthly news”'), 'You have left “Monthly news”', 'form-left');
+    await browser.open(preferences);
+    expect(await browser.evaluate(checked)).toEqual(expect.not.arrayContaining(['Monthly news']));
+    await browser.evaluate(
+      `document.querySelectorAll('[type=checkbox]').forEach((one) => { one.checked = true; })`,
+    );
+    await quiet(browser.press('Save'), 'Saved.', 'form-saved');
+    expect(await browser.evaluate(checked)).toEqual(expect.arrayContaining(['Monthly news', 'Offers']));
+    await quiet(browser.press('No mail at all'), 'You are unsubscribed', 'form-none');
+    expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: true });
+    await quiet(browser.press('Subscribe again'), 'Saved.', 'form-again');
+    expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: false });
+    await browser.open(unsubscribe);
+    await quiet(browser.press('Unsubscribe from everything'), 'will not write to you', 'form-unsubscribed');
+    expect(await rig.suppression('ann@receiver.example')).toMatchObject({ suppressed: true });
+  });
+});
+
+const checked = `Array.from(document.querySelectorAll(':checked')).map((one) => one.labels[0].querySelector('strong').textContent)`;
+
+/** Fields that assistive technology could not name, and what else a page needs. */
+const unnamed = `[
+  ...Array.from(document.querySelectorAll('input:not([type=hidden])')).filter((one) => !one.labels?.length).map((one) => one.outerHTML),
+  ...(document.documentElement.lang ? [] : ['no language']),
+  ...(document.querySelectorAll('main').length === 1 ? [] : ['no main']),
+  ...(document.querySelectorAll('h1').length === 1 ? [] : ['no heading']),
+]`;
+
+/** Text whose contrast with what it stands on is below 4.5 (WCAG 2.2, 1.4.3), and buttons too small for a finger. */
+const faint = `(() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const rgb = (color, under) => {
+    canvas.fillStyle = under; canvas.fillRect(0, 0, 1, 1);
+    canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+    return Array.from(canvas.getImageData(0, 0, 1, 1).data.slice(0, 3));
+  };
+  const css = (one) => 'rgb(' + one.join(',') + ')';
+  const ground = (node) => {
+    if (!node) return dark ? [18, 18, 18] : [255, 255, 255];
+    const { backgroundColor } = getComputedStyle(node);
+    return rgb(backgroundColor, css(ground(node.parentElement)));
+  };
+  const light = (one) => one.map((value) => value / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const faults = [];
+  for (const node of document.querySelectorAll('main *')) {
+    if (!Array.from(node.childNodes).some((one) => one.nodeType === 3 && one.textContent.trim())) continue;
+    if (!node.checkVisibility()) continue;
+    const under = ground(node);
+    const [a, b] = [light(under), light(rgb(getComputedStyle(node).color, css(under)))].sort((x, y) => y - x);
+    const contrast = (a + 0.05) / (b + 0.05);
+    if (contrast < 4.5) faults.push(node.tagName + ' ' + node.textContent.trim().slice(0, 40) + ' ' + contrast.toFixed(1));
+  }
+  for (const node of document.querySelectorAll('button')) {
+    const { width, height } = node.getBoundingClientRect();
+    if (width < 24 || height < 24) faults.push('small ' + node.outerHTML);
+  }
+  return faults;
+})()`;
