@@ -156,6 +156,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
         tokenKey: keys.tokenKeys.active,
         inboundDomain: config.inboundDomain,
       }),
+      publicUrl: config.publicUrl,
       clock,
       log,
       onSettled: (claim) => dispatch.release(claim),

@@ -30,7 +30,7 @@ export const contactList = Type.Object({
   total_exact: Type.Boolean({
     description:
       'False where no counter says how many match and more than 2,000 would have to be looked at: then there are at ' +
-      'least `total`.',
+      'least `total`. Of a large segment it is the last count.',
   }),
 });
 

@@ -14,8 +14,11 @@ export function unsubscribeUrl(publicUrl: string, messageId: string, key: TokenK
   return `${publicUrl}/u/${unsubscribeToken(messageId, key)}`;
 }
 
-/** Stands in the place of a token where there is no message: its page does nothing. */
-export const SAMPLE_TOKEN = 'preview';
+/**
+ * Stands in the place of a token where there is no message: its page does nothing. As long as a token, so that what is
+ * cut off or refused at some length is so in a preview, too.
+ */
+export const SAMPLE_TOKEN = 'preview-only-every-recipient-gets-a-link-of-their-own';
 
 /** The unsubscribe link of a copy that is only shown. */
 export function sampleUnsubscribeUrl(publicUrl: string): string {

@@ -75,6 +75,16 @@ export function linkTarget(html: string, index: number): string | null {
   return link === undefined ? null : targetOf(html.slice(link.start, link.end));
 }
 
+/** The first link that is tracked, as `linkTarget` knows it; null when none is. */
+export function firstTrackedLink(html: string, publicUrl: string): { index: number; url: string } | null {
+  if (html.length > MAX_TRACKED_HTML) return null;
+  for (const [index, link] of linksOf(html, scanHtml(html), MAX_LINKS).entries()) {
+    const url = link.isMarked ? null : targetOf(html.slice(link.start, link.end));
+    if (url !== null && !isOwnPage(url, publicUrl)) return { index, url };
+  }
+  return null;
+}
+
 /** The first `count` of them. */
 function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Link[] {
   const links: Link[] = [];

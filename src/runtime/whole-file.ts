@@ -58,7 +58,8 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   return temporary;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** What was made, renamed or removed in the folder is on disk when it resolves. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -67,6 +68,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** Whether it is an error of the system with this code, such as ENOENT. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

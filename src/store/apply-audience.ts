@@ -48,7 +48,8 @@ const DELETE_TAG = 'DELETE FROM contact_tags WHERE workspace_number = ? AND tag 
 const COUNT_CONTACT = `INSERT INTO contact_counts (workspace_id, sub_tenant_key, status, contacts) VALUES (?, ?, ?, ?)
   ON CONFLICT (workspace_id, sub_tenant_key, status) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`;
 
-const OPEN_LIST = 'SELECT id FROM contact_lists WHERE number = ? AND filter IS NULL AND deleted_at IS NULL';
+const OPEN_LIST = `SELECT id, workspace_id, sub_tenant_id FROM contact_lists
+  WHERE number = ? AND filter IS NULL AND deleted_at IS NULL`;
 const HAS_LEFT = 'SELECT 1 AS has_left FROM list_departures WHERE list_number = ? AND email_key = ?';
 const FORGET_DEPARTURE = 'DELETE FROM list_departures WHERE list_number = ? AND email_key = ?';
 const KEEP_DEPARTURE = `INSERT INTO list_departures (list_number, email_key, left_at) VALUES (?, ?, ?)
@@ -214,9 +215,14 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
 async function joinList(writing: Writing, change: JoinList): Promise<void> {
   const { tx } = writing;
   const { listNumber, state, returned, at, environmentId } = change;
-  const listId = (await tx.run(OPEN_LIST, [listNumber]))[0]?.['id'];
+  const list = (await tx.run(OPEN_LIST, [listNumber]))[0];
+  const listId = list?.['id'];
   const contact = await storedById(writing, change.contactId);
   if (typeof listId !== 'string' || !contact) return;
+  // A list holds its owner's contacts only, whoever asks.
+  const isOwners =
+    list?.['workspace_id'] === contact.workspace_id && list['sub_tenant_id'] === contact.sub_tenant_id;
+  if (!isOwners) return;
   const departure = [listNumber, contact.email_key];
   const hasLeft = (await tx.run(HAS_LEFT, departure)).length > 0;
   if (hasLeft && !returned) return;

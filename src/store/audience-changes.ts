@@ -1,7 +1,7 @@
 // The changes of a plan that concern contacts and lists: each keeps tags, search, counts and the triggers of sequences
 // in step with the row itself.
 import type { Insertable } from 'kysely';
-import type { Otherwise } from './plan.js';
+import type { Otherwise } from './refuse.js';
 import type { ContactTable, ListMemberTable } from './tables/audience.js';
 
 /** Whose sequences may be started by the change: nothing in test starts a live one. */

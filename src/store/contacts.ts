@@ -154,7 +154,8 @@ export function createContactStore(engine: Engine) {
       const list = await wantedList(scope, filter);
       if (q === undefined && tag === undefined) {
         if (!list) return { total: await counted(engine, scope, status), isExact: true };
-        if (status === undefined && scope.subTenantId === null) {
+        // A segment's number is some time old.
+        if (status === undefined && scope.subTenantId === null && list.filter === null) {
           return { total: list.contacts, isExact: true };
         }
       }
@@ -172,7 +173,7 @@ export function createContactStore(engine: Engine) {
     },
   };
 
-  /** A large segment is not gone through for a number: the first of it are. */
+  /** A large segment is not gone through for a number: it has its last one, and of a part of it the first are counted. */
   async function countSegment(list: ContactList, filter: ContactFilter): Promise<ContactTotal> {
     const { q, tag, status } = filter;
     const wanted = {
@@ -185,6 +186,8 @@ export function createContactStore(engine: Engine) {
       },
     };
     if (list.contacts <= COUNT_LIMIT) return { total: await audience.audienceCount(wanted), isExact: true };
+    const isWhole = q === undefined && tag === undefined && status === undefined;
+    if (isWhole) return { total: list.contacts, isExact: false };
     const rows = await audience.audiencePage({ ...wanted, beforeNumber: null, limit: FIRST_COUNTED });
     return { total: rows.length, isExact: rows.length < FIRST_COUNTED };
   }

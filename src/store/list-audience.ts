@@ -3,14 +3,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import { isGroup, listsNamedBy, membersOf, valuesOf, type SegmentGroup } from '../rules/segment.js';
-import type { Contact } from './audience.js';
 import { searchPattern } from './contact-search.js';
 import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { segmentFragment, type Fragment } from './segment-query.js';
-import type { ContactListTable } from './tables/audience.js';
+import type { ContactListTable, ContactTable } from './tables/audience.js';
 
 export type ContactList = Selectable<ContactListTable>;
+type Contact = Selectable<ContactTable>;
 
 /** A list, or those of it who carry a tag. Not filtered by the contacts' status. */
 export interface Audience {

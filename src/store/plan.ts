@@ -3,20 +3,13 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
-import type { RefusalCode } from '../contract/refusal.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
+import type { Otherwise } from './refuse.js';
 import type { SequenceChange } from './sequence-changes.js';
 import type { Tables } from './tables.js';
 import type { InboundMailTable, ReceivedMessageTable } from './tables/correspondence.js';
 import type { ContentTable, MessageTable } from './tables/messages.js';
-
-/** What the caller is told when a row is missing or exists already. */
-export interface Otherwise {
-  code: RefusalCode;
-  message?: string;
-  param?: string;
-}
 
 type TableName = keyof Tables;
 /** Every given column equals the given value; a list means any of its values. */

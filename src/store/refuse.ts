@@ -1,6 +1,12 @@
 // A plan ends because a row is missing or exists already.
-import { Refusal } from '../contract/refusal.js';
-import type { Otherwise } from './plan.js';
+import { Refusal, type RefusalCode } from '../contract/refusal.js';
+
+/** What the caller is told when a row is missing or exists already. */
+export interface Otherwise {
+  code: RefusalCode;
+  message?: string;
+  param?: string;
+}
 
 /** Throws the refusal that the change names; the whole plan is undone. */
 export function refuse(otherwise: Otherwise): never {

@@ -1,6 +1,6 @@
 // The changes of a plan by which enrolments begin, go on and end.
 import type { Insertable } from 'kysely';
-import type { Otherwise } from './plan.js';
+import type { Otherwise } from './refuse.js';
 import type { EnrollmentTable } from './tables/campaigns.js';
 
 /** Somebody begins a sequence; `ignore` when they are in it already. */

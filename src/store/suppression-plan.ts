@@ -1,5 +1,6 @@
 // The changes by which an address comes onto the suppression list because of what became of a message.
 import { newId } from '../runtime/ids.js';
+import { isErasedAddress } from '../mail/erased-address.js';
 import type { Mode } from '../contract/names.js';
 import type { AudienceStore } from './audience.js';
 import { detailOf, type EventStore } from './events.js';
@@ -78,6 +79,8 @@ function optOut(
   at: number,
 ): Change[] {
   const { publicId, environmentId, workspaceId, subTenantId } = recipient;
+  // What comes back about a person who was erased says nothing of anybody.
+  if (isErasedAddress(recipient.toEmail)) return [];
   const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
   const changes: Change[] = [
     {

@@ -1,5 +1,6 @@
 // The scenarios, each with a program of its own on an empty data folder.
 import { PLATFORM_SETTINGS, type Appliance } from './appliance.js';
+import { campaign } from './campaign.js';
 import { startHelper } from './child.js';
 import { claims, claimDepths } from './claims.js';
 import { fairness } from './fairness.js';
@@ -227,6 +228,10 @@ export const SCENARIOS: Record<string, Scenario> = {
     title: ({ messages, connections }) =>
       `${messages * BURST_SHARE} messages by SMTP at the relay, ${connections} connections with TLS, delivered meanwhile`,
     run: (world) => relay(world, Math.round(world.messages * BURST_SHARE), world.connections),
+  },
+  campaign: {
+    title: ({ messages }) => `a campaign of ${messages}: frozen, fanned out while the sink stands still, delivered`,
+    run: campaign,
   },
   claims: {
     title: (world) => `claim batches with ${claimDepths(world).map(String).join(' and ')} messages waiting`,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { campaignRoutes } from '../../src/http/api/routes/campaigns.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
 import { addressKey } from '../../src/mail/address.js';
+import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
 import type { LinkVerdict } from '../../src/net/link-check.js';
 import { compilePlans } from '../../src/rules/quota.js';
 import { newId } from '../../src/runtime/ids.js';
@@ -374,6 +375,28 @@ describe('a campaign', () => {
     expect((await ask('PATCH', url, { scheduled_at: null })).status).toBe(409);
   });
 
+  it('forgets the time that was set when it is sent before', async () => {
+    const { json } = await create({ scheduled_at: new Date(clock.now() + HOUR_MS).toISOString() });
+    const sent = await ask('POST', `/v1/campaigns/${json.id}/send`);
+    expect(sent.json).toMatchObject({ status: 'sending', scheduled_at: null });
+  });
+
+  it('is not sent when nobody could get a copy: without any subject, or when its list is gone', async () => {
+    const { json } = await create({ template_id: await addTemplate({ subject: null }) });
+    const url = `/v1/campaigns/${json.id}`;
+    const send = async () => {
+      const answer = await ask('POST', `${url}/send`);
+      return [answer.status, answer.json.error?.code ?? answer.json.status];
+    };
+    expect(await send()).toEqual([422, 'subject_required']);
+    await ask('PATCH', url, { subject: 'Hello' });
+    const lists = { table: 'contact_lists', where: { id: json.list_id as string } } as const;
+    await api.store.commit([{ kind: 'update', ...lists, set: { deleted_at: clock.now() } }]);
+    expect(await send()).toEqual([422, 'list_not_found']);
+    await api.store.commit([{ kind: 'update', ...lists, set: { deleted_at: null } }]);
+    expect(await send()).toEqual([200, 'sending']);
+  });
+
   it('is not changed, nor its copies, once it was sent', async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}`;
@@ -447,7 +470,7 @@ describe('the preview', () => {
     });
     for (const { html, text } of [bob, ann]) {
       expect(html).toContain('1 Street<br>Town');
-      expect(html).toContain(`${PUBLIC_URL}/u/preview`);
+      expect(html).toContain(sampleUnsubscribeUrl(PUBLIC_URL));
       expect(text).toContain('1 Street\nTown');
     }
     expect((await ask('GET', `${url}/preview?email=ann@example.com`)).json.data).toEqual([ann]);
@@ -517,7 +540,7 @@ describe('a campaign that was sent', () => {
       await campaigns.stop();
     }
     const after = (await ask('GET', `${url}/preview`)).json;
-    const resolved = JSON.stringify(after).replace(/\/u\/[0-9a-z]{53}/g, '/u/preview');
+    const resolved = JSON.stringify(after).replace(/\/u\/[0-9a-z]{53}/g, `/u/${SAMPLE_TOKEN}`);
     expect(JSON.parse(resolved)).toEqual(before);
     const recipients = (await ask('GET', `${url}/recipients`)).json;
     const fates = recipients.data.map((one: Record<string, unknown>) => [

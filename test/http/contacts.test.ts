@@ -61,6 +61,17 @@ describe('posting a contact', () => {
     const metadata = { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) };
     expect((await put({ email: 'a@x.example', metadata })).status).toBe(201);
   });
+
+  it.each([
+    ['name', { name: 'Ann\r\nBcc: eve@example.com' }],
+    ['phone', { phone: '1\u0000' }],
+    ['tags.1', { tags: ['vip', 'half \ud83d'] }],
+    ['metadata', { metadata: { city: '\ud83d' } }],
+    ['metadata', { metadata: { number: 2 ** 60 } }],
+  ])('refuses a %s that mail could not hold as it is', async (param, fields) => {
+    const made = await put({ email: 'a@x.example', ...fields });
+    expect([made.status, made.json.error.param]).toEqual([422, param]);
+  });
 });
 
 it('is read, changed and deleted by id or by address', async () => {

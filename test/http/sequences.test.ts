@@ -49,6 +49,28 @@ describe('POST /v1/sequences', () => {
   });
 
   it.each([
+    [{ steps: [{ type: 'call' }] }, { 'steps.0.type': 'must be one of wait, send, branch, exit' }],
+    [{ steps: [{ id: 'a' }] }, { 'steps.0.type': 'is required' }],
+    [{ steps: [{ type: 'wait' }] }, { 'steps.0.hours': 'is required' }],
+    [{ steps: [{ ...SEND, delay: 1 }] }, { 'steps.0.delay': 'is not a known field' }],
+    [{ steps: [{ ...SEND, subject: 5 }] }, { 'steps.0.subject': 'must be a string or null' }],
+    [{ trigger: { type: 'list_joined' } }, { 'trigger.list_id': 'is required' }],
+    [
+      { goal: { event: 'slept' } },
+      { 'goal.event': 'must be one of opened, clicked, replied, contact_tagged' },
+    ],
+    [{ goal: { event: 'contact_tagged' } }, { 'goal.tag': 'is required' }],
+  ])('names what is wrong with the kind of %j that was meant', async (fields, problems) => {
+    const body = { name: 'X', trigger: MANUAL, steps: [SEND], ...fields };
+    const { json } = await rig.ask('POST', '/v1/sequences', body);
+    const named = json.error.details.fields.map((one: { path: string; message: string }) => [
+      one.path,
+      one.message,
+    ]);
+    expect(Object.fromEntries(named)).toEqual(problems);
+  });
+
+  it.each([
     ['no steps', { steps: [] }, 'validation_error'],
     ['too many steps', { steps: Array.from({ length: 51 }, () => SEND) }, 'validation_error'],
     ['a step of no kind', { steps: [{ type: 'call' }] }, 'validation_error'],

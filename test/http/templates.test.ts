@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templateRoutes } from '../../src/http/api/routes/templates.js';
+import { sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createRenderer, type Renderer } from '../../src/work/submission/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -164,7 +165,7 @@ describe('rendering', () => {
       object: 'rendered_template',
       version: 1,
       subject: 'Ann & <Tea>',
-      html: '<p>&lt;Tea&gt; gold</p><a href="https://mail.example.test/u/preview">off</a>',
+      html: `<p>&lt;Tea&gt; gold</p><a href="${sampleUnsubscribeUrl('https://mail.example.test')}">off</a>`,
     });
     expect(json.text).toContain('<Tea> gold');
   });

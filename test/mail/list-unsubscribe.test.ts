@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   listUnsubscribeHeaders,
   readUnsubscribeToken,
+  SAMPLE_TOKEN,
   unsubscribeToken,
 } from '../../src/mail/list-unsubscribe.js';
 import { returnPathLocal } from '../../src/mail/verp.js';
@@ -26,6 +27,11 @@ describe('the unsubscribe token', () => {
     expect(readUnsubscribeToken(`${token.slice(0, -1)}0`, [key]) === null || token.endsWith('0')).toBe(true);
     expect(readUnsubscribeToken(returnPathLocal({ messageId, domain: '', key }).slice(2), [key])).toBeNull();
     expect(readUnsubscribeToken('', [key])).toBeNull();
+  });
+
+  it('is as long as the sample that stands for it in previews', () => {
+    expect(SAMPLE_TOKEN).toHaveLength(token.length);
+    expect(readUnsubscribeToken(SAMPLE_TOKEN, [key])).toBeNull();
   });
 });
 

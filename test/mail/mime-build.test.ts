@@ -226,7 +226,9 @@ describe('headers', () => {
     }
   });
 
-  it.each(['=?utf-8?Q?x?=', 'see =?utf-8?Q?a b?= here', 'two  blanks', ' lead', 'a\tb', '', 'x"y\\z', '='])(
+  const foldedAtBlanks = `${'x'.repeat(60)}   ${'y'.repeat(20)}`;
+  const plain = ['two  blanks', foldedAtBlanks, ' lead', 'a\tb', '', 'x"y\\z', '='];
+  it.each(['=?utf-8?Q?x?=', 'see =?utf-8?Q?a b?= here', ...plain])(
     'brings the subject %j back',
     async (subject) => {
       expect((await simpleParser(wire({ subject }))).subject ?? '').toBe(subject);

@@ -124,7 +124,7 @@ it('links that are not followed by http stay, and none leads where the mail did 
   const links = linksIn(copy.html);
   const inMail = links.slice(0, html.length);
   expect(inMail.map((link) => link.includes('/c/'))).toEqual(
-    [...'abcdefghijklmno'].map((letter) => 'ijkmno'.includes(letter)),
+    Array.from('abcdefghijklmno', (letter) => 'ijkmno'.includes(letter)),
   );
   const led: string[] = [];
   for (const link of inMail.filter((one) => one.includes('/c/'))) {

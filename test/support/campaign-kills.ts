@@ -32,7 +32,11 @@ export interface CampaignKillResult {
   unlisted: string[];
   /** All whose trail says so. */
   ambiguous: number;
+  /** What the statistics of the campaign say, in total and summed up over its series, and those of the workspace. */
   measures: Record<string, number>;
+  series: Record<string, number>;
+  workspace: Record<string, number>;
+  /** The same counted in the trail. */
   trail: Record<string, number>;
 }
 
@@ -49,6 +53,8 @@ const AGREE = `WITH given (id) AS (VALUES (?)) SELECT COUNT(*) AS n FROM
 const AMBIGUOUS = `SELECT DISTINCT m.to_key AS email FROM events e JOIN messages m ON m.id = e.message_id
   WHERE m.campaign_id = ? AND json_extract(e.detail, '$.metadata.ambiguous') = 1`;
 
+type Measures = Record<string, number>;
+
 export async function runCampaignWithKills(run: CampaignKills): Promise<CampaignKillResult> {
   const program = await startCampaignProgram({ env: { ...run.env } });
   try {
@@ -64,7 +70,7 @@ export async function runCampaignWithKills(run: CampaignKills): Promise<Campaign
   }
 }
 
-/** One part of the way for each kill, and a random moment in each: the first while the audience is being frozen. */
+/** At a random moment of the freeze, of each part of the fan-out, and of each part of the delivery. */
 async function killAtRandom(
   program: CampaignProgram,
   id: string,
@@ -79,17 +85,21 @@ async function killAtRandom(
     }
     await pause(Math.random() * 200);
     await program.appliance.end('SIGKILL');
-    const { total = 0, made = 0 } = counters(program, id);
+    const { total, made } = counters(program, id);
     moments.push(`frozen ${total}, made ${made}, arrived ${program.mails().length}`);
     await program.appliance.start();
   };
   await until('the audience', 1, () => counters(program, id).total);
-  for (let kill = 1; kill < kills; kill++) {
-    const part = (kill - 1 + Math.random()) / (kills - 1);
-    // In turn by what was made and by what has arrived: delivery follows the making closely.
-    const reach = Math.floor(recipients * part * 0.95);
-    if (kill % 2 === 1) await until('what is made', reach, () => counters(program, id).made);
-    else await until('what arrived', reach, () => program.mails().length);
+  const inFanOut = Math.floor((kills - 1) / 3);
+  const inDelivery = kills - 1 - inFanOut;
+  // All of it is made soon, long before it has arrived.
+  const reachOf = (part: number, parts: number): number =>
+    Math.floor((recipients * (part + Math.random()) * 0.95) / parts);
+  for (let part = 0; part < inFanOut; part++) {
+    await until('what is made', reachOf(part, inFanOut), () => counters(program, id).made);
+  }
+  for (let part = 0; part < inDelivery; part++) {
+    await until('what arrived', reachOf(part, inDelivery), () => program.mails().length);
   }
   return moments;
 }
@@ -104,7 +114,8 @@ async function countUp(
   id: string,
   { names, moments }: { names: readonly string[]; moments: string[] },
 ): Promise<CampaignKillResult> {
-  const { totals } = (await program.counted(id)) as { totals: Record<string, number> };
+  const { totals, series } = (await program.counted(id)) as { totals: Measures; series: Measures[] };
+  const workspace = (await program.ask('GET', '/v1/analytics?window_days=2')) as { totals: Measures };
   const copies = program.copies();
   const listed = new Set(program.rows(AMBIGUOUS, id).map(({ email }) => email));
   const none = names.map(program.addressOf).filter((address) => !copies.has(address));
@@ -124,7 +135,13 @@ async function countUp(
     none,
     unlisted: none.filter((address) => !listed.has(address)),
     ambiguous: listed.size,
-    measures: Object.fromEntries(Object.keys(trail).map((name) => [name, totals[name] ?? -1])),
+    measures: among(trail, (name) => totals[name]),
+    series: among(trail, (name) => series.reduce((sum, row) => sum + (row[name] ?? 0), 0)),
+    workspace: among(trail, (name) => workspace.totals[name]),
     trail,
   };
+}
+
+function among(names: Measures, valueOf: (name: string) => number | undefined): Measures {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, valueOf(name) ?? -1]));
 }

@@ -106,7 +106,7 @@ const VALUES: readonly unknown[] = [
     '--=_boundary--',
     '…',
   ],
-  ...[0, 1, -1.5, true, false, null, 1e21],
+  ...[0, 1, -1.5, true, false, null, 9e15],
   ...[['a', '<b>', 3], [], { total: 9.5, label: 'Größe <XL>' }, {}],
 ];
 const PLACEHOLDERS = [
@@ -343,6 +343,8 @@ function html(dice: Dice, mark: string): string {
   if (dice.chance(0.35)) parts.push(dice.pick(STYLES));
   parts.push(`<p id=x>${mark} ${line(dice, 3)}</p>`);
   for (let i = dice.below(9); i > 0; i--) parts.push(dice.chance(0.5) ? link(dice) : piece(dice));
+  // Where reading it ends depends on how long the links before are.
+  if (dice.chance(0.02)) parts.push('{{unsubscribe_url}} '.repeat(20), 'wide '.repeat(52_000));
   parts.push(dice.pick(CLOSINGS));
   return parts.join(dice.pick(['', '\n', '\r\n', '\n  ']));
 }
@@ -390,7 +392,7 @@ interface ContactTerms {
 
 function contact(dice: Dice, index: number, { key, tags, isSegment }: ContactTerms): GeneratedContact {
   const fate = dice.pick<Fate>([
-    ...Array<Fate>(9).fill('ok'),
+    ...Array<Fate>(14).fill('ok'),
     ...(['suppressed', 'suppressed everywhere', 'unsubscribed', 'off the list'] as const),
   ]);
   const override = dice.chance(0.25) && fate !== 'off the list';
@@ -453,8 +455,8 @@ export function generateCampaign(dice: Dice, index: number): GeneratedCampaign {
     contacts,
     isSegment,
     type: dice.pick(['marketing', 'sales']),
-    // Without any subject nobody gets a copy; that is tried too, but seldom.
-    subject: dice.chance(templates[0]?.subject === null ? 0.8 : 0.2) ? subjectLine(dice, `c${index}c`) : null,
+    // Without any subject it is not sent; a variant's template without one is tried all the same.
+    subject: templates[0]?.subject === null || dice.chance(0.2) ? subjectLine(dice, `c${index}c`) : null,
     segmentTag: dice.chance(0.2) ? dice.pick(tags) : null,
     variants,
     split,

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
 import { ensureChromium, startChromium, type Browser, type Look, type Shown } from '../support/chromium.js';
 import { PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../support/newsletter-rig.js';
 
@@ -51,7 +52,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
       'not-valid': oneClick.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       'no-list': signUp.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       'no-click': `${PUBLIC_URL}/c/nonsense/0`,
-      sample: `${PUBLIC_URL}/u/preview`,
+      sample: sampleUnsubscribeUrl(PUBLIC_URL),
     });
   });
   afterAll(async () => {

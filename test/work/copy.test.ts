@@ -62,7 +62,7 @@ describe('the footer of a copy', () => {
 
   it('makes no body of an empty one', async () => {
     const copy = await copyOf({ html: '{{nothing}}', text: '{{nothing}}' });
-    expect(copy).toMatchObject({ html: '', text: '', missing: ['nothing'] });
+    expect(copy).toMatchObject({ html: null, text: null, missing: ['nothing'] });
     expect(() => assertSendable(copy)).toThrow(expect.objectContaining({ code: 'content_required' }));
     const untitled = await copyOf({ subject: '{{nothing}}' });
     expect(() => assertSendable(untitled)).toThrow(expect.objectContaining({ code: 'subject_required' }));

@@ -60,11 +60,57 @@ function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[
     );
     const branchOf = (error: ValidationError) => error.schemaPath.slice(prefix.length).split('/')[0];
     const wrongBranches = new Set(wrongTypes.map(branchOf));
-    const meant = inside.filter((error) => !wrongBranches.has(branchOf(error)));
+    const meant = meantBranch(
+      inside.filter((error) => !wrongBranches.has(branchOf(error))),
+      union.instancePath,
+      branchOf,
+    );
     kept =
       meant.length > 0 ? [...outside, ...meant] : [...outside, { ...union, message: joined(wrongTypes) }];
   }
   return kept;
+}
+
+/**
+ * Of a union of objects that a constant tells apart (`type: "wait"`): the problems of the branch whose constant was
+ * given, else that one field alone. Where nothing tells them apart, all of them.
+ */
+function meantBranch(
+  errors: readonly ValidationError[],
+  at: string,
+  branchOf: (error: ValidationError) => string | undefined,
+): ValidationError[] {
+  const branches = new Set(errors.map(branchOf));
+  if (branches.size < 2) return [...errors];
+  const below = errors.filter((error) => parentOf(error.instancePath) === at);
+  const choices = below.filter(({ keyword }) => keyword === 'const' || keyword === 'enum');
+  const constant = choices.find(({ keyword }) => keyword === 'const') ?? choices[0];
+  const unmet = choices.filter(({ instancePath }) => instancePath === constant?.instancePath);
+  const others = new Set(unmet.map(branchOf));
+  if (others.size > 0 && others.size < branches.size) {
+    return errors.filter((error) => !others.has(branchOf(error)));
+  }
+  const [first] = unmet;
+  if (first !== undefined) {
+    return [{ ...first, keyword: 'enum', params: { allowedValues: unmet.flatMap(valuesOf) } }];
+  }
+  const missing = errors.flatMap((error) =>
+    error.keyword === 'required' && error.instancePath === at ? [error] : [],
+  );
+  const inAll = missing[0]?.params.requiredProperties.filter((name) =>
+    missing.every(({ params }) => params.requiredProperties.includes(name)),
+  );
+  if (missing[0] === undefined || missing.length < branches.size || inAll?.length !== 1) return [...errors];
+  return [{ ...missing[0], params: { requiredProperties: inAll } }];
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+function valuesOf(error: ValidationError): unknown[] {
+  if (error.keyword === 'const') return [error.params.allowedValue];
+  return error.keyword === 'enum' ? error.params.allowedValues : [];
 }
 
 function joined(wrongTypes: readonly ValidationError[]): string {

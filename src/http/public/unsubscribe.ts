@@ -2,6 +2,7 @@
 // cookies, no redirect, done again it is done). A person may also leave just the list that brought the message.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import { readUnsubscribeToken, SAMPLE_TOKEN } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Store } from '../../store/store.js';
@@ -40,7 +41,7 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     const { token } = request.params;
     if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
     const target = await store.messages.forToken(messageIdOf(token));
-    if (!target) throw new Refusal('not_found');
+    if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
     const { campaign_id: campaignId, to_email: email } = target.message;
     const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
     return answerPage(reply, 200, TITLE, askPage({ email, listName: list?.name ?? null, token }));

@@ -1,13 +1,12 @@
 // The changes by which an erasure takes a person off rows that stay.
 import { addressKey } from '../../mail/address.js';
+import { ERASED_ADDRESS } from '../../mail/erased-address.js';
 import type { Content, Message } from '../../store/message-rows.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import { trailEntry, trailSubject } from '../../store/trail-entry.js';
 
-/** Stands where an address has to stand. Nobody has one in this domain. */
-export const ERASED_ADDRESS = 'erased@erased.invalid';
-export const NO_ENVELOPE = JSON.stringify({
+const NO_ENVELOPE = JSON.stringify({
   mail_from: '',
   rcpt_to: '',
   client_address: '',
@@ -15,33 +14,41 @@ export const NO_ENVELOPE = JSON.stringify({
   tls: null,
 });
 
-export function planMessage(
-  message: Message,
-  {
-    emailKey,
-    scope,
-    isWaiting,
-    now,
-    content,
-  }: { emailKey: string; scope: Scope; isWaiting: boolean; now: number; content: Content | undefined },
-): Change[] {
-  const tags = JSON.parse(message.tags) as string[];
-  const changes: Change[] = [];
-  if (isWaiting) {
-    changes.push(
-      { kind: 'dequeue', messageId: message.id, unleased: { code: 'conflict' } },
-      {
-        kind: 'advance',
-        messageId: message.id,
-        to: 'canceled',
-        // Also one that was tried: nobody will be told any more what became of it.
-        from: ['queued', 'sending', 'sent'],
-      },
-      trailEntry(trailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
-    );
-  }
+/** What an erasure knows of one message. */
+export interface ErasedMessage {
+  emailKey: string;
+  scope: Scope;
+  /** It stands in the queue, and nobody has it in hand. */
+  isWaiting: boolean;
+  now: number;
+  content: Content | undefined;
+}
+
+export function planMessage(message: Message, erased: ErasedMessage): Change[] {
+  return [
+    ...(erased.isWaiting ? cancelWaiting(message, erased) : []),
+    withoutPerson(message, erased),
+    ...withoutTraces(message, erased),
+  ];
+}
+
+function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[] {
+  return [
+    { kind: 'dequeue', messageId: message.id, unleased: { code: 'conflict' } },
+    {
+      kind: 'advance',
+      messageId: message.id,
+      to: 'canceled',
+      // Also one that was tried: nobody will be told any more what became of it.
+      from: ['queued', 'sending', 'sent'],
+    },
+    trailEntry(trailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
+  ];
+}
+
+function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Change {
   const isFrom = addressKey(message.from_email) === emailKey;
-  changes.push({
+  return {
     kind: 'amend',
     messageId: message.id,
     set: {
@@ -59,34 +66,54 @@ export function planMessage(
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
     },
-  });
-  if (tags.length > 0) {
-    changes.push({
-      kind: 'delete',
-      from: 'message_tags',
-      where: { environment_id: message.environment_id, tag: tags, message_id: message.id },
-    });
+  };
+}
+
+/** What other tables keep of the message's own words. */
+function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): Change[] {
+  const { id: message_id, environment_id } = message;
+  const changes: Change[] = [];
+  const tag = JSON.parse(message.tags) as string[];
+  if (tag.length > 0) {
+    changes.push({ kind: 'delete', from: 'message_tags', where: { environment_id, tag, message_id } });
   }
   const key = message.idempotency_key;
   if (key?.toLowerCase().includes(emailKey)) {
-    changes.push({
-      kind: 'delete',
-      from: 'idempotency_keys',
-      where: { environment_id: message.environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key },
-    });
+    const where = { environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key };
+    changes.push({ kind: 'delete', from: 'idempotency_keys', where });
   }
   if (content) {
-    changes.push({
-      kind: 'delete',
-      from: 'foreign_message_ids',
-      where: {
-        environment_id: message.environment_id,
-        rfc_message_id: content.rfc_message_id,
-        message_id: message.id,
-      },
-    });
+    const { rfc_message_id } = content;
+    const where = { environment_id, rfc_message_id, message_id };
+    changes.push({ kind: 'delete', from: 'foreign_message_ids', where });
   }
   return changes;
+}
+
+/** Trails without detail, and nothing of what was said by SMTP or came in. */
+export function planTrails(messageIds: readonly number[]): Change[] {
+  const where = { message_id: messageIds };
+  return [
+    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },
+    { kind: 'delete', from: 'attempts', where },
+    { kind: 'delete', from: 'delivery_reports', where },
+    { kind: 'delete', from: 'address_rechecks', where },
+    {
+      kind: 'update',
+      table: 'received_messages',
+      set: {
+        visible_text: null,
+        visible_html: null,
+        quoted_text: null,
+        signature: null,
+        authentication: null,
+        envelope: NO_ENVELOPE,
+        references_list: '[]',
+        problems: '[]',
+      },
+      where,
+    },
+  ];
 }
 
 export function planContent(content: Content): Change {

@@ -2,6 +2,7 @@
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
+import { ERASED_ADDRESS } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { leaveLists } from '../../store/contacts.js';
 import type { Erased } from '../../store/erasure.js';
@@ -10,11 +11,10 @@ import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import {
-  ERASED_ADDRESS,
-  NO_ENVELOPE,
   planContent,
   planMessage,
   planRecipient,
+  planTrails,
   withoutAddress,
   withoutRecipient,
 } from './erase-plan.js';
@@ -164,25 +164,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
         { kind: 'delete', from: 'attachments', where: { content_id: ownIds } },
         { kind: 'delete', from: 'blobs', where: { id: blobs } },
         { kind: 'delete', from: 'raws', where: { id: raws } },
-        { kind: 'update', table: 'events', set: { detail: null, salt: null }, where: { message_id: ids } },
-        { kind: 'delete', from: 'attempts', where: { message_id: ids } },
-        { kind: 'delete', from: 'delivery_reports', where: { message_id: ids } },
-        { kind: 'delete', from: 'address_rechecks', where: { message_id: ids } },
-        {
-          kind: 'update',
-          table: 'received_messages',
-          set: {
-            visible_text: null,
-            visible_html: null,
-            quoted_text: null,
-            signature: null,
-            authentication: null,
-            envelope: NO_ENVELOPE,
-            references_list: '[]',
-            problems: '[]',
-          },
-          where: { message_id: ids },
-        },
+        ...planTrails(ids),
       ],
     };
   }

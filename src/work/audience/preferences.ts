@@ -1,4 +1,5 @@
 // What a recipient may choose by the link in a message: the lists that they are on, no mail at all, mail again.
+import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
 import type { Contact } from '../../store/audience.js';
@@ -47,7 +48,7 @@ interface Standing {
 export function createPreferences({ store, clock, bells }: PreferencesDeps): PreferenceDesk {
   async function standingOf(messagePublicId: string): Promise<Standing | null> {
     const target = await store.messages.forToken(messagePublicId);
-    if (!target) return null;
+    if (!target || isErasedAddress(target.message.to_email)) return null;
     const { message, scope } = target;
     const [contact, brought, suppressions] = await Promise.all([
       ownContact(store, scope, message.to_key),

@@ -1,5 +1,6 @@
 // A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, by a
 // departure. Each with the contact and the trail in one transaction.
+import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
 import type { ContactList } from '../../store/lists.js';
@@ -27,7 +28,7 @@ export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Uns
   const inTurn = createTurns();
   const leave: Unsubscribe = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
-    if (!target) return false;
+    if (!target || isErasedAddress(target.message.to_email)) return false;
     if (await hasLeft(store, target)) return true;
     await store.commit(unsubscribe(recipientOf(target), detail, clock()));
     bells.events();
@@ -54,7 +55,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
     const target = await store.messages.forToken(messagePublicId);
     const campaignId = target?.message.campaign_id ?? null;
     const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
-    if (!target || !list) return null;
+    if (!target || !list || isErasedAddress(target.message.to_email)) return null;
     if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
     const contact = await ownContact(
       store,

@@ -12,6 +12,7 @@ import type { Contact } from '../../store/contacts.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
+import { contactDraft } from '../submission/contact-draft.js';
 import type { SenderSide } from '../submission/facts.js';
 import { planMessages, type Draft } from '../submission/plan-message.js';
 import type { QuotaDesk } from '../submission/quota-desk.js';
@@ -138,38 +139,21 @@ function draftOf(
   contact: Contact,
   { publicId, copy }: { publicId: string; copy: Extract<RecipientCopy, { kind: 'copy' }> },
 ): Draft {
-  const to = { email: contact.email, name: contact.name };
-  const isHtml = copy.html !== null;
-  const tracked = trackedByDefault(side.organization, campaign.type);
-  const isTracked = (own: 0 | 1 | null, otherwise: boolean): boolean =>
-    isHtml && (own === null ? otherwise : own === 1);
-  return {
-    ...senders,
-    publicIds: [publicId],
-    recipients: [{ ...to, key: contact.email_key, role: 'to', path: 'to' }],
-    to: [to],
-    cc: [],
-    type: campaign.type,
-    priority: 'normal',
-    subject: copy.subject,
-    html: copy.html,
-    text: copy.text,
+  const { type, track_opens: opens, track_clicks: clicks } = campaign;
+  const tracked = trackedByDefault(side.organization, type);
+  return contactDraft({
+    publicId,
+    type,
+    contact,
+    copy,
     template: { id: copy.template.id, version: copy.template.version },
-    headers: [],
-    attachments: [],
-    tags: [],
-    metadata: '{}',
-    trackOpens: isTracked(campaign.track_opens, tracked.opens),
-    trackClicks: isTracked(campaign.track_clicks, tracked.clicks),
-    scheduledAt: null,
-    expiresAt: null,
-    tlsTerms: 'policy',
-    threadId: null,
+    senders,
+    tracked: {
+      opens: opens === null ? tracked.opens : opens === 1,
+      clicks: clicks === null ? tracked.clicks : clicks === 1,
+    },
     source: { campaignId: campaign.id, variant: copy.variant },
-    relayed: null,
-    nullSender: false,
-    suppressed: new Map(),
-  };
+  });
 }
 
 /** Whether the batch is to be planned anew, because its recipients or its campaign have moved on meanwhile. */

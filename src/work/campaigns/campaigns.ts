@@ -35,7 +35,8 @@ export interface Campaigns {
   /**
    * Now, or at a time (epoch ms). From here on the templates stay in the versions that they have. Refused with
    * `not_found`, with `campaign_already_sent` or `campaign_canceled`, and with whatever keeps everybody from getting a
-   * copy: `template_not_found`, `postal_address_required`, `sender_not_verified`, `sender_required`, `tenant_suspended`.
+   * copy: `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`, `sender_not_verified`,
+   * `sender_required`, `tenant_suspended`.
    */
   send(scope: Scope, id: string, scheduledAt: number | null): Promise<Campaign>;
   /** Nothing more leaves, from copies that are made already either. */
@@ -100,10 +101,12 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
       sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
       if ((await store.lists.listOf(campaign.list_number)) === null) {
-        throw new Refusal('not_found', "The campaign's list has been deleted.", { param: 'list_id' });
+        throw new Refusal('list_not_found', "The campaign's list has been deleted.", { param: 'list_id' });
       }
       const versions = JSON.stringify(await pinnedVersions(store, scope, campaign));
-      const time = scheduledAt === null ? { started_at: clock() } : { scheduled_at: scheduledAt };
+      // A time that was set before does not come any more.
+      const time =
+        scheduledAt === null ? { started_at: clock(), scheduled_at: null } : { scheduled_at: scheduledAt };
       // As it was read and checked: an edit at the same time is not sent unseen.
       return move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
     },

@@ -10,6 +10,7 @@ import { cancelMail, parkMail, unparkMail } from './stop.js';
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
 /** A campaign whose turn failed waits so long for its next one. */
 const AFTER_FAULT_MS = 15_000;
+const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
 
 export interface CarrierDeps extends FanOutDeps {
   log: Log;
@@ -55,7 +56,10 @@ export function createCarrier(deps: CarrierDeps): Carry {
       return true;
     }
     if (campaign.frozen_at === null) {
-      await freezeAudience(deps, campaign);
+      const list = await store.lists.listOf(campaign.list_number);
+      // An audience that is gone is not an empty one: nobody has a copy yet, and its owner has to say what is to become.
+      if (list === null) return stop(campaign, LIST_GONE);
+      await freezeAudience(deps, campaign, list);
       return true;
     }
     const turn = await fanOut(deps, campaign, signal);
@@ -64,19 +68,25 @@ export function createCarrier(deps: CarrierDeps): Carry {
         return true;
       case 'busy':
         return false;
-      case 'problem': {
-        const { code, message } = turn;
-        log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
-        await settle(campaign, {
-          status: 'paused',
-          paused_at: clock(),
-          problem: JSON.stringify({ code, message }),
-        });
-        return true;
-      }
+      case 'problem':
+        return stop(campaign, turn);
       case 'done':
         return finish(campaign);
     }
+  }
+
+  /** It waits for somebody to put that right and to resume it. */
+  async function stop(
+    campaign: PlacedCampaign,
+    { code, message }: { code: string; message: string },
+  ): Promise<boolean> {
+    log.warn({ campaign_id: campaign.id, code }, 'campaign pauses itself');
+    await settle(campaign, {
+      status: 'paused',
+      paused_at: clock(),
+      problem: JSON.stringify({ code, message }),
+    });
+    return true;
   }
 
   /** Nobody waits for a copy: the rest waits for the winner of the split, or for the last first attempt. */

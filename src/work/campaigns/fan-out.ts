@@ -76,10 +76,12 @@ async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSig
     const isLast = count + 1 >= BATCHES_PER_TURN || signal.aborted;
     // Its failure is seen when it is waited for, behind the commit.
     const following = isLast ? null : settled(next());
-    const isKept = await commit(deps, batch);
+    const kept = await settled(commit(deps, batch));
     const followed = await following;
-    if (!isKept) {
+    if (!kept.ok || !kept.value) {
+      // What the next batch has reserved goes to nobody, whyever this one was not kept.
       if (followed?.ok) followed.value?.release();
+      if (!kept.ok) throw kept.error;
       return { kind: 'more' };
     }
     if (followed === null) return { kind: 'more' };

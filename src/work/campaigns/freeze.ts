@@ -6,6 +6,7 @@ import { splitGroup } from '../../rules/campaign-split.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Campaign } from '../../store/campaigns.js';
 import type { Contact } from '../../store/contacts.js';
+import type { ContactList } from '../../store/lists.js';
 import type { Store } from '../../store/store.js';
 
 /** Contacts of one commit (25 ms). */
@@ -17,21 +18,21 @@ export interface FreezeDeps {
   clock: Clock;
 }
 
-/** Some slices of the audience; true when it is complete. */
-export async function freezeAudience({ store, clock }: FreezeDeps, campaign: Campaign): Promise<boolean> {
-  const list = await store.lists.listOf(campaign.list_number);
+/** Some slices of the audience, which is `list` as it was read; true when it is complete. */
+export async function freezeAudience(
+  { store, clock }: FreezeDeps,
+  campaign: Campaign,
+  list: ContactList,
+): Promise<boolean> {
   const sources = readCampaignSources(campaign);
   let upTo = campaign.frozen_up_to;
   for (let turn = 0; turn < SLICES_PER_TURN; turn++) {
-    const contacts =
-      list === null
-        ? []
-        : await store.lists.audienceSlice({
-            list,
-            segmentTag: campaign.segment_tag,
-            afterNumber: upTo,
-            limit: SLICE,
-          });
+    const contacts = await store.lists.audienceSlice({
+      list,
+      segmentTag: campaign.segment_tag,
+      afterNumber: upTo,
+      limit: SLICE,
+    });
     const now = clock();
     const isLast = contacts.length < SLICE;
     const next = contacts.at(-1)?.number ?? upTo;

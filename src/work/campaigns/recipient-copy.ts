@@ -96,7 +96,10 @@ export async function openCopies(
   };
 }
 
-/** The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`. */
+/**
+ * The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`, and
+ * with `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without subject.
+ */
 export async function pinnedVersions(
   store: RecipientCopyDeps['store'],
   scope: Scope,
@@ -104,6 +107,15 @@ export async function pinnedVersions(
 ): Promise<Record<string, number>> {
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const templates = await readTemplates(store, owned, { ...campaign, versions: null });
+  const { template_id, subject, split } = readCampaignSources(campaign);
+  const subjects = [{ template_id, subject }, ...(split?.variants ?? [])].flatMap((message) => [
+    message.subject,
+    templates.get(message.template_id ?? template_id)?.subject ?? null,
+  ]);
+  if (!subjects.some(isWritten)) {
+    const message = 'The campaign has no subject and its template supplies none; give one of them a subject.';
+    throw new Refusal('subject_required', message, { param: 'subject' });
+  }
   return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import type { PlacedCampaign } from '../../store/campaigns.js';
 import type { Store } from '../../store/store.js';
+import { isStale } from './batch.js';
 
 const MINUTE_MS = 60_000;
 /** Recipients of one commit. */
@@ -24,15 +25,24 @@ export async function chooseWinner(
   const { id, winner } = campaign;
   const { split } = readCampaignSources(campaign);
   const now = clock();
-  const change = (set: { fanned_out_at: number } | { winner: string }) =>
-    store.commit([
-      {
-        kind: 'update',
-        table: 'campaigns',
-        set: { ...set, updated_at: now },
-        where: { id, status: 'sending' },
-      },
-    ]);
+  /** False when the campaign has been stopped since it was read. */
+  async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
+    try {
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'campaigns',
+          set: { ...set, updated_at: now },
+          where: { id, status: 'sending' },
+          otherwise: { code: 'conflict' },
+        },
+      ]);
+      return true;
+    } catch (error) {
+      if (isStale(error)) return false;
+      throw error;
+    }
+  }
   if (split !== null && winner === null) {
     if (campaign.fanned_out_at === null) {
       await change({ fanned_out_at: now });
@@ -40,7 +50,8 @@ export async function chooseWinner(
     }
     if (now < campaign.fanned_out_at + split.wait_minutes * MINUTE_MS) return false;
     const chosen = splitWinner(split, await store.statistics.sourceStats(id));
-    await change({ winner: chosen });
+    // The rest goes only by a winner that is written down.
+    if (!(await change({ winner: chosen }))) return false;
     log.info({ campaign_id: id, winner: chosen }, 'campaign winner');
   }
   while ((await store.campaigns.release(id, SLICE)) === SLICE);

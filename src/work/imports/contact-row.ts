@@ -7,6 +7,7 @@ import { addressKey, addressProblem } from '../../mail/address.js';
 import { csvCells } from '../../mail/rows/csv-cells.js';
 import type { RawRow } from '../../mail/rows/row.js';
 import { spreadsheetText } from '../../mail/spreadsheet-cell.js';
+import { dataProblem } from '../../rules/plain-text.js';
 import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
 import type { CsvColumns, KnownField } from './contact-columns.js';
 
@@ -104,8 +105,13 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
   if (metadata.some(([key]) => key.length > MAX_KEY_CHARACTERS && !('metadata' in fields))) {
     return { problem: `A field's name is longer than ${MAX_KEY_CHARACTERS} characters.` };
   }
+  const value = Object.fromEntries(metadata);
+  // As the API asks: what is nested deeper could not be written down, and what has no UTF-8 form not be sent.
+  const broken = dataProblem(value);
+  if (broken !== null) return { problem: `metadata ${broken}.` };
   const name = text('name') || `${text('first_name').trim()} ${text('last_name').trim()}`.trim();
-  if (name.length > MAX_CONTACT_NAME) return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
+  if (name.length > MAX_CONTACT_NAME)
+    return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
   const phone = text('phone');
   if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
   const given = text('status').trim().toLowerCase();
@@ -117,7 +123,7 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
     ...(name === '' ? {} : { name: name.toWellFormed() }),
     ...(phone === '' ? {} : { phone: phone.toWellFormed() }),
     tags: [...new Set(tags.map((tag) => tag.toWellFormed()))],
-    metadata: Object.fromEntries(metadata),
+    metadata: value,
     ...(status ? { status } : {}),
     subTenantId: text('sub_tenant_id').trim(),
   };

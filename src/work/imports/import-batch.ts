@@ -63,7 +63,7 @@ export async function planBatch(
     rejected: '',
   };
   const read = rows.map((row) => ({ row, wanted: readContactRow(row, options.columns) }));
-  await checkTenants(store, scope, read);
+  await checkTenants(store, scope, { list: options.list, read });
   const wanted = read.flatMap((one) => ('problem' in one.wanted ? [] : [one.wanted]));
   const known = await knownContacts(store, scope, { list: options.list, wanted });
   const contacts = new Map<string, Named>();
@@ -111,7 +111,7 @@ const nameOf = (subTenantId: string, key: string): string => `${subTenantId} ${k
 async function checkTenants(
   { tenants }: BatchStore,
   scope: Scope,
-  read: { wanted: WantedContact | RowProblem }[],
+  { list, read }: { list: ImportOptions['list']; read: { wanted: WantedContact | RowProblem }[] },
 ): Promise<void> {
   const found = new Map<string, boolean>();
   for (const one of read) {
@@ -121,6 +121,9 @@ async function checkTenants(
       one.wanted.subTenantId = scope.subTenantId ?? '';
     } else if (scope.subTenantId !== null) {
       one.wanted = { problem: 'sub_tenant_id names another sub-tenant than the import.' };
+    } else if (list) {
+      // Whoever opted out of the tenant's mail is not opted out of the workspace's.
+      one.wanted = { problem: "A sub-tenant's contact cannot join a list of the workspace." };
     } else {
       if (!found.has(id)) {
         found.set(id, TENANT_ID.test(id) && (await tenants.subTenant(scope, id)) !== null);

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { hasCode, syncFolder } from '../../runtime/whole-file.js';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -22,7 +23,7 @@ export function createTransferFiles(dataFolder: string) {
 
   async function removeFile(path: string): Promise<void> {
     await unlink(path).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
+      if (!hasCode(error, 'ENOENT')) throw error;
     });
   }
 
@@ -110,7 +111,7 @@ export function createTransferFiles(dataFolder: string) {
     /** Ids that have files which were last written before that moment. */
     async idsBefore(at: number): Promise<string[]> {
       const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
+        if (hasCode(error, 'ENOENT')) return [];
         throw error;
       });
       const ids = new Set<string>();
@@ -135,20 +136,7 @@ async function openIfThere(path: string, flags: 'r' | 'r+'): Promise<FileHandle 
   try {
     return await open(path, flags);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,5 +1,6 @@
 // The rows that a judged mail leads to, with one word for what it was.
 import type { TrailEvent } from '../../contract/names.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import type { ParsedMail } from '../../mail/parsed-mail.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { MailAuthentication } from '../../net/mail-authentication.js';
@@ -161,7 +162,7 @@ async function settleComplaint(
 
 async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promise<Settled> {
   const target = await store.messages.forToken(mail.target);
-  if (!target) return gone();
+  if (!target || isErasedAddress(target.message.to_email)) return gone();
   const detail = { message: target.message.public_id };
   if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
   const how = { metadata: { by: 'mail' } };

@@ -2,6 +2,7 @@
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
 import type { ErrorDetail } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
+import { firstTrackedLink } from '../../mail/tracking-links.js';
 import { bounceType } from '../../rules/disposition.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/simulator.js';
@@ -21,6 +22,8 @@ export interface SimulatorDeps {
   store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong'>;
   simulator: Simulator;
   replies: SimulatedReplies;
+  /** Base of our own pages, which nobody clicks on here. */
+  publicUrl: string;
   clock: Clock;
   log: Log;
   onSettled: (claim: Claim) => void;
@@ -64,17 +67,35 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
             answered.map(({ messageId }) => messageId),
             now,
           );
+    const links = await linksOf(
+      claims.filter((claim) => dueSteps(claim, stepsOf(claim)).due.some(({ event }) => event === 'clicked')),
+    );
     const plan = claims.flatMap((claim) => {
       const stop = blocked.get(claim.messageId);
       const changes = stop
         ? stopped(claim, stop, now)
-        : advanceSimulation(claim, stepsOf(claim), { now, reply: replies.get(claim.messageId) ?? null });
+        : advanceSimulation(claim, stepsOf(claim), {
+            now,
+            reply: replies.get(claim.messageId) ?? null,
+            link: links.get(claim.messageId) ?? null,
+          });
       return [...changes, ...reportChanges(claim, changes)];
     });
     const committed = await store.commit(plan);
     for (const claim of claims) deps.onSettled(claim);
     deps.onCommitted(committed);
     if (replies.size > 0) deps.onSpooled();
+  }
+
+  /** What a click leads to, where the message has a link. */
+  async function linksOf(clicking: readonly Claim[]): Promise<Map<number, ClickedLink>> {
+    const found = await store.messages.deliverables(clicking.map(({ messageId }) => messageId));
+    return new Map(
+      [...found].flatMap(([id, { content }]): [number, ClickedLink][] => {
+        const link = content.html === null ? null : firstTrackedLink(content.html, deps.publicUrl);
+        return link === null ? [] : [[id, link]];
+      }),
+    );
   }
 
   /** Of those that begin: what became of a message goes on whatever is decided later. */
@@ -109,6 +130,13 @@ interface Turn {
   now: number;
   /** The answer to the message, when it is time for it. */
   reply: Spool | null;
+  /** What is clicked on, when it is time for it. */
+  link: ClickedLink | null;
+}
+
+interface ClickedLink {
+  index: number;
+  url: string;
 }
 
 /** The steps that are due, and the one to come; `claim.attempts` counts those already played. */
@@ -138,13 +166,20 @@ function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: 
   return [...changes, { kind: 'requeue', messageId, dueAt, ...counters, holdReason: null }];
 }
 
-function play(claim: Claim, step: SimulatorStep, { now, reply }: Turn): Change[] {
+function play(claim: Claim, step: SimulatorStep, { now, reply, link }: Turn): Change[] {
   if (step.event === 'replied') return reply === null ? [] : [reply];
-  return playInTrail(claim, { ...step, event: step.event }, now);
+  return playInTrail(
+    claim,
+    { ...step, event: step.event, link: step.event === 'clicked' ? link : null },
+    now,
+  );
 }
 
 /** A step that the message's trail tells of. */
-type TrailStep = SimulatorStep & { event: Exclude<SimulatorStep['event'], 'replied'> };
+type TrailStep = SimulatorStep & {
+  event: Exclude<SimulatorStep['event'], 'replied'>;
+  link: ClickedLink | null;
+};
 
 function playInTrail(claim: Claim, step: TrailStep, now: number): Change[] {
   const { messageId } = claim;
@@ -212,7 +247,14 @@ function detailOf(claim: Claim, step: TrailStep): EventDetail {
       return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
     case 'opened':
     case 'clicked':
-      return { ip: '127.0.0.1', user_agent: 'Posthorn mailbox simulator', metadata: { simulated: true } };
+      return {
+        ip: '127.0.0.1',
+        user_agent: 'Posthorn mailbox simulator',
+        metadata: {
+          simulated: true,
+          ...(step.link === null ? {} : { url: step.link.url, link: step.link.index }),
+        },
+      };
     case 'suppressed':
       return { metadata: { reason: 'simulated' } };
     case 'sending':

@@ -8,6 +8,7 @@ import { newId } from '../../runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from '../../store/sequences.js';
 import type { Store } from '../../store/store.js';
 import type { TemplateWithContent } from '../../store/templates.js';
+import { contactDraft } from '../submission/contact-draft.js';
 import { assertSendable, makeCopy } from '../submission/copy.js';
 import type { SenderSide } from '../submission/facts.js';
 import type { Draft } from '../submission/plan-message.js';
@@ -89,35 +90,16 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
         param: 'template',
       });
       assertSendable(copy);
-      const to = { email: contact.email, name: contact.name };
-      const isHtml = copy.html !== null && copy.html !== '';
-      return {
-        ...senders,
+      return contactDraft({
+        publicId,
         type,
-        priority: 'normal',
-        publicIds: [publicId],
-        recipients: [{ ...to, key: contact.email_key, role: 'to', path: 'to' }],
-        to: [to],
-        cc: [],
-        subject: copy.subject,
-        html: copy.html || null,
-        text: copy.text || null,
+        contact,
+        copy,
         template: { id: source.id, version: source.version },
-        headers: [],
-        attachments: [],
-        tags: [],
-        metadata: '{}',
-        trackOpens: isHtml && tracked.opens,
-        trackClicks: isHtml && tracked.clicks,
-        scheduledAt: null,
-        expiresAt: null,
-        tlsTerms: 'policy',
-        threadId: null,
+        senders,
+        tracked,
         source: { sequenceId: sequence.id, variant: step.id },
-        relayed: null,
-        nullSender: false,
-        suppressed: new Map(),
-      };
+      });
     },
   };
 }

@@ -56,8 +56,8 @@ export async function resolveBody(
   assertSendable(copy);
   return {
     subject: copy.subject,
-    html: copy.html || null,
-    text: copy.text || null,
+    html: copy.html,
+    text: copy.text,
     template: template && { id: template.id, version: template.version },
   };
 }

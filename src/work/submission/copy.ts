@@ -43,7 +43,7 @@ export function hasPlaceholders({ subject, html, text }: Copy): boolean {
 /**
  * Text that is not given is derived from the html, before that gets its footer. Refused with `template_invalid`
  * (details: part, line, column) or `validation_error` for the variables, and with `unavailable` when too much
- * rendering waits. A body that is empty once it is filled gets no footer: see `assertSendable`.
+ * rendering waits. A body that is empty once it is filled is none: see `assertSendable`.
  */
 export async function makeCopy(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
   const { contact, unsubscribeUrl, param, owner, subject, html, text, inlineCss } = request;
@@ -69,7 +69,8 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
     }
     throw new Refusal('template_invalid', message, { param, details: { part, line, column } });
   }
-  const copy: Copy = { subject: rendered.subject, html: rendered.html, text: rendered.text };
+  // An empty part beside the other one would be all that some readers show.
+  const copy: Copy = { subject: rendered.subject, html: rendered.html || null, text: rendered.text || null };
   for (const part of ['html', 'text'] as const) {
     const problem = copy[part] === null ? null : textProblem(copy[part]);
     if (problem !== null)
@@ -81,7 +82,7 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
 /** Refuses `subject_required` and `content_required` for a copy that says nothing. */
 export function assertSendable({ subject, html, text }: Copy): void {
   if (subject.trim() === '') throw new Refusal('subject_required', undefined, { param: 'subject' });
-  if (!html && !text) throw new Refusal('content_required', undefined, { param: 'html' });
+  if (html === null && text === null) throw new Refusal('content_required', undefined, { param: 'html' });
 }
 
 /** What is empty on purpose is not missing: a variable that the request gives as ''. */
@@ -96,7 +97,7 @@ function withFooter(copy: Copy, { footer, unsubscribeUrl }: CopyRequest): Copy {
   const parts = { postalAddress: footer, unsubscribeUrl };
   return {
     subject: copy.subject,
-    html: copy.html ? withHtmlFooter(copy.html, parts) : copy.html,
-    text: copy.text ? withTextFooter(copy.text, parts) : copy.text,
+    html: copy.html && withHtmlFooter(copy.html, parts),
+    text: copy.text && withTextFooter(copy.text, parts),
   };
 }

@@ -6,7 +6,7 @@ import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
 import { parseSendAt } from '../../rules/schedule-time.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Message } from '../../store/messages.js';
-import type { Otherwise } from '../../store/plan.js';
+import type { Otherwise } from '../../store/refuse.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { trailEntry, trailSubject } from '../../store/trail-entry.js';

@@ -8,9 +8,6 @@ import { trailEntry, trailSubject } from '../../store/trail-entry.js';
 
 const MAX_USER_AGENT = 500;
 
-/** The domain of what stands in the place of an address that was erased. */
-const ERASED_DOMAIN = '@erased.invalid';
-
 export interface Observation {
   event: 'opened' | 'clicked';
   /** `msg_…` */
@@ -21,11 +18,6 @@ export interface Observation {
   userAgent: string | null;
   /** Of a click: where it led. */
   link: { index: number; url: string } | null;
-}
-
-/** Of a person who was erased nothing new is kept, and no link leads on. */
-export function isErased(message: { to_email: string }): boolean {
-  return message.to_email.endsWith(ERASED_DOMAIN);
 }
 
 /** The changes by the observations of one message, in their order; none while it waits for its time to be sent. */

@@ -1,10 +1,11 @@
 // Writes opens and clicks down, many in one group commit, so that nobody who opens mail waits for the disk. What the store
 // cannot take at the moment waits for it; what there is no room for is forgotten, and the log says how many.
 import { Refusal } from '../../contract/refusal.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import type { MachineClients } from '../../rules/machine-client.js';
 import type { Log } from '../../runtime/log.js';
 import type { Store } from '../../store/store.js';
-import { isErased, observationPlan, type Observation } from './observation.js';
+import { observationPlan, type Observation } from './observation.js';
 
 /** Company that an observation waits for. */
 const GATHER_MS = 20;
@@ -93,7 +94,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
   ): Promise<readonly Observation[]> {
     try {
       const target = await store.messages.forToken(messageId);
-      if (!target || isErased(target.message)) return [];
+      if (!target || isErasedAddress(target.message.to_email)) return [];
       const recorded = counts.get(messageId) ?? (await countEntries(target.message.id));
       const allowed = observations.slice(0, Math.max(0, entriesPerMessage - recorded));
       if (allowed.length > 0) await store.commit(observationPlan(target, allowed, clients));

@@ -1,8 +1,8 @@
 // Opens and clicks of our mail: where a click leads is answered at once, what was seen is written down a moment later.
+import { isErasedAddress } from '../../mail/erased-address.js';
 import { linkTarget } from '../../mail/tracking-links.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
-import { isErased } from './observation.js';
 import { createTrackingRecorder, type TrackingRecorderDeps } from './recorder.js';
 
 /** Who fetched it. */
@@ -38,7 +38,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
 
     async target(messageId, index) {
       const found = await store.messages.forToken(messageId);
-      if (!found || isErased(found.message)) return null;
+      if (!found || isErasedAddress(found.message.to_email)) return null;
       const { html } = await store.messages.content(found.message);
       return html === null ? null : linkTarget(html, index);
     },

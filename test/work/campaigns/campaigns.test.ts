@@ -209,7 +209,7 @@ describe('a campaign that is stopped', () => {
     expect(await rig.read(id)).toMatchObject({ paused_at: null, made: 60 });
   });
 
-  it('cancels what was not tried, and keeps what was', async () => {
+  it('cancels what was not delivered, tried or not, and keeps what was or may have been', async () => {
     const { campaigns, carry } = rig.open(5);
     const { id } = await newCampaign(addressesOf(30));
     await campaigns.send(scope, id, null);
@@ -220,12 +220,21 @@ describe('a campaign that is stopped', () => {
       `UPDATE messages SET status = 'delivered' WHERE id = (SELECT MIN(id) FROM messages WHERE campaign_id = ?)`,
       [id],
     );
+    // One was deferred, and the fate of another one's attempt is unknown.
+    const doubtful = 'message_id = (SELECT MIN(id) + 2 FROM messages WHERE campaign_id = ?)';
+    await rig.rig.raw(
+      `UPDATE messages SET status = 'sent' WHERE campaign_id = ? AND id IN
+        (SELECT MIN(id) + n FROM messages, (SELECT 1 AS n UNION SELECT 2) WHERE campaign_id = ? GROUP BY n)`,
+      [id, id],
+    );
+    await rig.rig.raw(`UPDATE queue SET ambiguous_attempts = 1 WHERE ${doubtful}`, [id]);
     await campaigns.pause(scope, id);
+    await rig.carryOn(carry);
     await campaigns.cancel(scope, id);
     await rig.carryOn(carry);
     const statuses = (await messagesOf(id)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set(['delivered', 'canceled']));
-    expect(statuses.filter((status) => status === 'delivered')).toHaveLength(1);
+    expect(new Set(statuses)).toEqual(new Set(['delivered', 'sent', 'canceled']));
+    expect(statuses.filter((status) => status !== 'canceled')).toHaveLength(2);
     expect(await rig.read(id)).toMatchObject({ status: 'canceled', fanned_out_at: rig.clock.now() });
   });
 

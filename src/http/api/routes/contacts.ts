@@ -8,8 +8,8 @@ import {
   contactUpsert,
 } from '../../../contract/contact.js';
 import type { ContactPatch, ContactUpsert } from '../../../contract/contact.js';
-import { Refusal, invalidFields } from '../../../contract/refusal.js';
-import { deleted, metadataProblem } from '../../../contract/schema.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { deleted } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { PutContact } from '../../../store/audience-changes.js';
@@ -19,6 +19,7 @@ import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
+import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
 import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
 import { presentContact } from '../present/contact.js';
@@ -170,8 +171,7 @@ type Given = Partial<Pick<Contact, 'name' | 'phone' | 'tags' | 'metadata' | 'sta
 /** The columns that a body sets. */
 function columnsOf(body: ContactPatch | ContactUpsert): Given {
   const { name, phone, tags: tagList, metadata, status } = body;
-  const problem = metadata === undefined ? null : metadataProblem(metadata);
-  if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);
+  assertContactFields(body);
   return {
     ...(name === undefined ? {} : { name }),
     ...(phone === undefined ? {} : { phone }),

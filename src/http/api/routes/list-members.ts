@@ -10,7 +10,7 @@ import {
   type ListMemberAdd,
 } from '../../../contract/contact-list.js';
 import { invalidFields } from '../../../contract/refusal.js';
-import { idParams, metadataProblem } from '../../../contract/schema.js';
+import { idParams } from '../../../contract/schema.js';
 import { Type } from 'typebox';
 import type { ContactList } from '../../../store/lists.js';
 import type { Scope } from '../../../store/scope.js';
@@ -18,6 +18,7 @@ import type { Store } from '../../../store/store.js';
 import type { ListMembers } from '../../../work/audience/list-members.js';
 import type { Person } from '../../../work/audience/person.js';
 import { readAddress } from '../address-field.js';
+import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentMember } from '../present/contact-list.js';
@@ -146,7 +147,7 @@ async function personOf(
   throw invalidFields([{ path: 'contact_id', message }]);
 }
 
-/** Checked: the address, and the size of the metadata. */
+/** Checked. */
 export function personFields({
   email,
   name,
@@ -159,8 +160,7 @@ export function personFields({
   tags?: string[] | undefined;
 }): Person {
   const address = readAddress('email', email);
-  const problem = metadata === undefined ? null : metadataProblem(metadata);
-  if (problem !== null) throw invalidFields([{ path: 'metadata', message: problem }]);
+  assertContactFields({ name, tags: tagList, metadata });
   return {
     ...address,
     ...(name === undefined ? {} : { name }),

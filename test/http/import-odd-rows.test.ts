@@ -1,0 +1,57 @@
+// Rows that must harm nobody but themselves: nested too deep to be written down, and contacts of another owner.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+
+let rig: TransferRig;
+beforeEach(async () => {
+  rig = await startTransferRig();
+});
+afterEach(() => rig.close());
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+it('metadata that is nested too deep, or has no UTF-8 form, refuses its row alone', async () => {
+  const rows = [
+    '{"email":"a@x.example"}',
+    `{"email":"deep@x.example","metadata":{"x":${nested(20_000)}}}`,
+    `{"email":"deeper@x.example","x":${nested(40)}}`,
+    String.raw`{"email":"half@x.example","x":"\ud800"}`,
+    '{"email":"b@x.example","metadata":{"x":[[1]]}}',
+  ];
+  const done = await rig.run(rows.join('\n'), { type: 'application/x-ndjson' });
+  expect(done).toMatchObject({ status: 'completed', processed: 5, created: 2, failed: 3, error: null });
+  const { text } = await rig.download(`/v1/imports/${String(done.id)}/rejected`);
+  expect(text.match(/metadata is nested more than 32 levels deep\./g)).toHaveLength(2);
+  expect(text).toContain('half of a surrogate pair');
+});
+
+it("a sub-tenant's contact does not come onto a list of the workspace", async () => {
+  const tenant = await rig.api.addTenant('acme');
+  const list = await rig.addList('Ours');
+  const done = await rig.run(`email,sub_tenant_id\nours@x.example,\ntheirs@x.example,${tenant}\n`, {
+    query: `?list_id=${list}`,
+  });
+  expect(done).toMatchObject({ created: 1, failed: 1 });
+  const found = await rig.api.store.lists.list({ workspaceId: rig.api.workspaceId, subTenantId: null }, list);
+  expect(found?.contacts).toBe(1);
+  // Nor by any other way: the change itself does nothing then.
+  await rig.run(`email,sub_tenant_id\ntheirs@x.example,${tenant}\n`);
+  const environment = await rig.api.store.accounts.environmentOf(rig.api.workspaceId, 'live');
+  const { environmentId, workspaceNumber } = environment;
+  const theirs = { ...environment, subTenantId: tenant };
+  const [contact] = await rig.api.store.audience.contactsOfAddress(theirs, 'theirs@x.example');
+  if (!found || !contact) throw new Error('not there');
+  await rig.api.store.commit([
+    {
+      kind: 'join-list',
+      environmentId,
+      workspaceNumber,
+      listNumber: found.number,
+      contactId: contact.id,
+      state: 'subscribed',
+      returned: false,
+      at: 1,
+    },
+  ]);
+  expect((await rig.api.store.lists.memberships(found.number, [contact.number])).size).toBe(0);
+});

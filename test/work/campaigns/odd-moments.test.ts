@@ -1,0 +1,120 @@
+// What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Refusal } from '../../../src/contract/refusal.js';
+import { createLog } from '../../../src/runtime/log.js';
+import type { Scope } from '../../../src/store/scope.js';
+import { fanOut } from '../../../src/work/campaigns/fan-out.js';
+import { chooseWinner } from '../../../src/work/campaigns/winner.js';
+import { startCampaignRig, type CampaignRig } from '../../support/campaign-rig.js';
+import { TOKEN_KEY } from '../../support/message-rig.js';
+import { waitUntil } from '../../support/wait-until.js';
+
+let rig: CampaignRig;
+let scope: Scope;
+
+beforeEach(async () => {
+  rig = await startCampaignRig();
+  scope = await rig.scopeOf('test');
+});
+afterEach(async () => {
+  await rig.rig.close();
+});
+
+const HTML = '<html><body><p>Hello</p></body></html>';
+const addressesOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `reader${i}@example.com`);
+
+async function newCampaign(count: number, fields: object = {}) {
+  const list = await rig.addList(addressesOf(count));
+  const template = await rig.rig.addTemplate('news', { subject: 'News', html: HTML });
+  const row = { list_number: list.number, template_id: template, ...fields };
+  return { list, template, id: await rig.addCampaign(row) };
+}
+
+const placed = async (id: string) => {
+  const found = (await rig.store.campaigns.atWork()).find((campaign) => campaign.id === id);
+  if (!found) throw new Error('The campaign is not at work.');
+  return found;
+};
+
+it('a scheduled campaign whose list was deleted meanwhile pauses itself and says why', async () => {
+  const { campaigns, carry } = rig.open();
+  const { id, list } = await newCampaign(3);
+  await campaigns.send(scope, id, rig.clock.now() + 1000);
+  await rig.rig.raw('UPDATE contact_lists SET deleted_at = 1 WHERE number = ?', [list.number]);
+  rig.clock.advance(1000);
+  await rig.carryOn(carry);
+  const stopped = await rig.read(id);
+  expect(stopped).toMatchObject({ status: 'paused', total: 0, frozen_at: null });
+  expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'list_not_found' });
+  await campaigns.cancel(scope, id);
+  await rig.carryOn(carry);
+  expect(await rig.read(id)).toMatchObject({ status: 'canceled' });
+});
+
+it('a pause that comes while the winner is chosen lets nobody go without it', async () => {
+  const { campaigns, carry } = rig.open();
+  const other = await rig.rig.addTemplate('other', { subject: 'B', html: HTML });
+  const split = JSON.stringify({
+    test_percent: 10,
+    metric: 'clicks',
+    wait_minutes: 1,
+    variants: [
+      { key: 'a', template_id: other },
+      { key: 'b', template_id: other },
+    ],
+  });
+  const { id } = await newCampaign(30, { split });
+  await campaigns.send(scope, id, null);
+  await rig.carryOn(carry);
+  rig.clock.advance(60_000);
+  // As the carrier read it; the pause is committed before it writes.
+  const before = await placed(id);
+  const { store, clock } = rig.rig;
+  await campaigns.pause(scope, id);
+  expect(await chooseWinner({ store, clock: clock.now, log: createLog('silent') }, before)).toBe(false);
+  expect(await store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
+  expect(await rig.read(id)).toMatchObject({ winner: null });
+  await campaigns.resume(scope, id);
+  await rig.carryOn(carry);
+  expect((await rig.read(id)).winner).not.toBeNull();
+  expect((await store.campaigns.countRecipients(id, 'variant')).has('')).toBe(false);
+});
+
+it('a commit that fails gives back the sends that the next batch had reserved', async () => {
+  const { campaigns, carry } = rig.open(5);
+  const { id } = await newCampaign(20);
+  await campaigns.send(scope, id, null);
+  await carry(new AbortController().signal);
+  const { store, renderer, config, clock } = rig.rig;
+  let reserved = 0;
+  let asks = 0;
+  const quota = {
+    reserve: (_scope: unknown, _plan: unknown, asked: number) => {
+      asks += 1;
+      reserved += asked;
+      return Promise.resolve(() => void (reserved -= asked));
+    },
+  };
+  const failing = {
+    ...store,
+    commit: async () => {
+      await waitUntil('the next batch has reserved its sends', () => asks >= 2);
+      throw new Refusal('unavailable', 'The disk is full.');
+    },
+  };
+  const deps = {
+    store: failing,
+    renderer,
+    quota,
+    tokenKey: TOKEN_KEY,
+    clock: clock.now,
+    log: createLog('silent'),
+    bells: { queue: () => undefined, events: () => undefined },
+    lifetimes: config,
+    publicUrl: config.publicUrl,
+    batchSize: 5,
+  };
+  expect(await fanOut(deps, await placed(id), new AbortController().signal)).toEqual({ kind: 'busy' });
+  expect(reserved).toBe(0);
+});
