@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage } from './message.js';
-import { CAMPAIGN_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
+import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
 import { closed, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
@@ -108,12 +108,15 @@ export const campaignCreate = closed(
 );
 export type CampaignCreate = Static<typeof campaignCreate>;
 
-export const campaignPatch = closed({
-  name: Type.Optional(name),
-  list_id: Type.Optional(listId),
-  template_id: Type.Optional(templateId),
-  ...editable,
-});
+export const campaignPatch = closed(
+  {
+    name: Type.Optional(name),
+    list_id: Type.Optional(listId),
+    template_id: Type.Optional(templateId),
+    ...editable,
+  },
+  { examples: [{ subject: 'News of March', segment_tag: null }] },
+);
 export type CampaignPatch = Static<typeof campaignPatch>;
 
 const sender = Type.Object({ email: Type.String(), name: nullable(Type.String()) });
@@ -191,7 +194,10 @@ export const campaignQuery = pageQueryWith({
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
 });
 
-export const campaignSend = closed({ scheduled_at: Type.Optional(scheduledAt) });
+export const campaignSend = closed(
+  { scheduled_at: Type.Optional(scheduledAt) },
+  { examples: [{ scheduled_at: '2027-03-01T09:00:00+01:00' }] },
+);
 
 export const campaignTest = closed(
   {
@@ -296,6 +302,7 @@ export const campaignDelivery = Type.Object({
   reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
   variant: nullable(Type.String()),
   message_id: nullable(Type.String()),
+  message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'What became of the message so far.' })),
 });
 export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
 

@@ -89,13 +89,16 @@ export const contactListCreate = closed(
 );
 
 /** A list stays what it is: a segment keeps having a filter, any other list never gets one. */
-export const contactListPatch = closed({
-  name: Type.Optional(listName),
-  description: Type.Optional(description),
-  double_opt_in: Type.Optional(Type.Boolean()),
-  confirmation_template_id: Type.Optional(templateId),
-  filter: Type.Optional(filter),
-});
+export const contactListPatch = closed(
+  {
+    name: Type.Optional(listName),
+    description: Type.Optional(description),
+    double_opt_in: Type.Optional(Type.Boolean()),
+    confirmation_template_id: Type.Optional(templateId),
+    filter: Type.Optional(filter),
+  },
+  { examples: [{ name: 'Newsletter', double_opt_in: true }] },
+);
 
 export const contactListQuery = pageQueryWith({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
@@ -118,7 +121,12 @@ export const listMemberQuery = pageQueryWith({
   q: contactFilters.q,
   tag: contactFilters.tag,
   status: contactFilters.status,
-  list_state: Type.Optional(oneOf(MEMBER_STATES, { default: 'subscribed' })),
+  list_state: Type.Optional(
+    oneOf(MEMBER_STATES, {
+      default: 'subscribed',
+      description: '`pending`: who has signed up and not confirmed yet.',
+    }),
+  ),
 });
 
 const personFields = {

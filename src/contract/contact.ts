@@ -58,7 +58,9 @@ export const contactUpsert = closed(
 );
 export type ContactUpsert = Static<typeof contactUpsert>;
 
-export const contactPatch = closed(editable);
+export const contactPatch = closed(editable, {
+  examples: [{ name: 'Ann Miller', tags: ['vip', 'customer'] }],
+});
 export type ContactPatch = Static<typeof contactPatch>;
 
 export const contactFilters = {

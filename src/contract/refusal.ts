@@ -94,7 +94,8 @@ export const REFUSALS = {
   },
   postal_address_required: {
     type: 'validation_error',
-    meaning: 'Marketing and sales messages need a postal address on the organization.',
+    meaning:
+      'Marketing and sales messages need a postal address on the organization; PATCH /v1/organization sets it.',
   },
   subject_required: {
     type: 'validation_error',
@@ -104,7 +105,10 @@ export const REFUSALS = {
     type: 'validation_error',
     meaning: 'The message has neither html, nor text, nor a template.',
   },
-  sender_required: { type: 'validation_error', meaning: 'No from was given and there is no default sender.' },
+  sender_required: {
+    type: 'validation_error',
+    meaning: 'No from was given and there is no default sender; POST /v1/senders/:id/default makes one.',
+  },
   sender_not_verified: {
     type: 'validation_error',
     meaning: 'The From address is neither on a verified domain nor a verified sender.',

@@ -2,13 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
-import {
-  BRANCH_EVENTS,
-  ENROLLMENT_STATES,
-  EXIT_EVENTS,
-  MESSAGE_TYPES,
-  SEQUENCE_STATUSES,
-} from './names.js';
+import { BRANCH_EVENTS, ENROLLMENT_STATES, EXIT_EVENTS, MESSAGE_TYPES, SEQUENCE_STATUSES } from './names.js';
 import { closed, idParams, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
 
 const MAX_STEPS = 50;
@@ -136,12 +130,15 @@ export const sequenceCreate = closed(
 );
 export type SequenceCreate = Static<typeof sequenceCreate>;
 
-export const sequenceUpdate = closed({
-  name: Type.Optional(name),
-  trigger: Type.Optional(trigger),
-  steps: Type.Optional(steps),
-  ...editable,
-});
+export const sequenceUpdate = closed(
+  {
+    name: Type.Optional(name),
+    trigger: Type.Optional(trigger),
+    steps: Type.Optional(steps),
+    ...editable,
+  },
+  { examples: [{ name: 'Welcome, new', exit_on: ['replied', 'unsubscribed'] }] },
+);
 export type SequenceUpdate = Static<typeof sequenceUpdate>;
 
 export const sequence = Type.Object({

@@ -33,12 +33,15 @@ export const templateCreate = closed(
   { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' }] },
 );
 
-export const templateUpdate = closed({
-  name: Type.Optional(name),
-  slug: Type.Optional(slug),
-  type: Type.Optional(type),
-  ...content,
-});
+export const templateUpdate = closed(
+  {
+    name: Type.Optional(name),
+    slug: Type.Optional(slug),
+    type: Type.Optional(type),
+    ...content,
+  },
+  { examples: [{ subject: 'Welcome, {{first_name}}' }] },
+);
 export type TemplateUpdate = Static<typeof templateUpdate>;
 
 const versionNumber = (description: string) =>

@@ -13,7 +13,8 @@ export type BodiesProblem = { kind: 'problem'; message: string };
 
 /** Literal text and, at the odd places, which value comes between. */
 type Pieces = (string | number)[];
-type Outline = { html: Pieces; text: Pieces | null; links: ReadonlySet<number> };
+/** `links`: the targets that hold values. */
+type Outline = { html: Pieces; text: Pieces | null; links: readonly Pieces[] };
 
 const MAX_MARKS = 500;
 const MAX_LINK_MARKS = 20;
@@ -78,15 +79,16 @@ function isOrdinary(html: string, { values }: Filling): boolean {
 }
 
 /**
- * The values that stand in the target of a link, or null when a value may change more than its own place: in a style,
+ * The targets of links in which values stand, or null when a value may change more than its own place: in a style,
  * in the name or class of an element, where the html has no quotes, or under rules that look at text and attributes.
  */
-function linksIn(marked: string, count: number, { inlineCss }: Wanted): Set<number> | null {
+function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[] | null {
   if (marked.split(MARK_START).length - 1 !== count) return null;
   // A sign that opens nothing yet could, once what follows it is taken out.
   if (/<(?![a-z/!?])/i.test(marked)) return null;
   if (inlineCss && !areRulesBlind(marked)) return null;
-  const links = new Set<number>();
+  /** By the place where they begin. */
+  const links = new Map<number, Pieces>();
   let at = -1;
   for (let index = 0; index < count; index++) {
     at = marked.indexOf(MARK_START, at + 1);
@@ -94,13 +96,17 @@ function linksIn(marked: string, count: number, { inlineCss }: Wanted): Set<numb
     if (/&[#\w]{0,40}$/.test(before)) return null;
     const open = before.lastIndexOf('<');
     if (open <= before.lastIndexOf('>')) continue;
-    const attribute = /^<[a-z][^<>]*\s(href|src|alt|title)\s*=\s*(?:"[^"]*|'[^']*)$/i.exec(
-      before.slice(open),
-    );
+    const attribute = /^<[a-z][^<>]*\s(href|src|alt|title)\s*=\s*("[^"]*|'[^']*)$/i.exec(before.slice(open));
     if (attribute === null) return null;
-    if (attribute[1]?.toLowerCase() === 'href') links.add(index);
+    const [, name, begun = ''] = attribute;
+    if (name?.toLowerCase() !== 'href') continue;
+    const start = at - begun.length + 1;
+    const target = marked.slice(start, marked.indexOf(begun.charAt(0), at));
+    // Where something else is written differently than it is shown, the value alone stands for the target.
+    if (target.includes('&')) links.set(at, ['', index]);
+    else links.set(start, piecesOf(target.replace(/^mailto:/, '')));
   }
-  return links.size > MAX_LINK_MARKS ? null : links;
+  return links.size > MAX_LINK_MARKS ? null : [...links.values()];
 }
 
 /** Whether the selectors of all style elements go by names, classes and places only. */
@@ -121,11 +127,11 @@ function filled({ html, text, links }: Outline, { values }: Filling): Bodies | n
     pieces.map((piece) => (typeof piece === 'string' ? piece : (values[piece]?.[form] ?? ''))).join('');
   const bodies: Bodies = { kind: 'bodies', html: put(html, 'shown'), text: text && put(text, 'raw') };
   if (bodies.text === null) return bodies;
-  for (const link of links) {
-    const target = values[link]?.raw ?? '';
+  const targets = links.map((link) => put(link, 'raw'));
+  for (const [at, target] of targets.entries()) {
     // A target of these kinds is not shown, nor one that is its own label.
-    if (/^(?:#|mailto:)/i.test(target)) return null;
-    const same = [...links].filter((other) => values[other]?.raw === target).length;
+    if (links[at]?.[0] === '' && /^(?:#|mailto:)/i.test(target)) return null;
+    const same = targets.filter((other) => other === target).length;
     if (bodies.text.split(target).length - 1 > same) return null;
   }
   return bodies;

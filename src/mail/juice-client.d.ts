@@ -8,5 +8,6 @@ declare module 'juice/client.js' {
     codeBlocks: Record<string, { start: string; end: string }>;
   };
   const juice: Juice;
+  // eslint-disable-next-line no-restricted-syntax -- as the package has it
   export default juice;
 }

@@ -14,6 +14,11 @@ import type { CampaignOverrideTable, CampaignRecipientTable, CampaignTable } fro
 export type Campaign = Selectable<CampaignTable>;
 export type CampaignOverride = Selectable<CampaignOverrideTable>;
 export type CampaignRecipient = Selectable<CampaignRecipientTable>;
+/** A recipient with their message, if they have one. */
+export type ShownRecipient = CampaignRecipient & {
+  messageId: string | null;
+  messageStatus: MessageStatus | null;
+};
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
 /** Who waits for a copy; no contact when it was deleted since the audience was frozen. */
@@ -127,12 +132,12 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
       campaignId: string,
       page: PageRequest,
       filter: { state?: RecipientState; emailKey?: string },
-    ): Promise<Page<CampaignRecipient & { messageId: string | null }>> {
+    ): Promise<Page<ShownRecipient>> {
       let query = db
         .selectFrom('campaign_recipients as r')
         .leftJoin('messages as m', 'm.id', 'r.message_id')
         .selectAll('r')
-        .select('m.public_id as messageId')
+        .select(['m.public_id as messageId', 'm.status as messageStatus'])
         .where('r.campaign_id', '=', campaignId)
         .orderBy('r.contact_number', 'desc')
         .limit(page.limit + 1);
@@ -164,21 +169,6 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
         recipient,
         contact: contacts.get(recipient.contact_number) ?? null,
       }));
-    },
-
-    /** How many of the frozen audience are in a state, by reason or variant. */
-    async countRecipients(
-      campaignId: string,
-      by: 'state' | 'reason' | 'variant',
-      state?: RecipientState,
-    ): Promise<Map<string, number>> {
-      let query = db
-        .selectFrom('campaign_recipients')
-        .select(({ fn, ref }) => [ref(by).as('key'), fn.countAll<number>().as('n')])
-        .where('campaign_id', '=', campaignId)
-        .groupBy(by);
-      if (state) query = query.where('state', '=', state);
-      return new Map((await query.execute()).map((row) => [row.key ?? '', Number(row.n)]));
     },
 
     /** Whether somebody in the audience is in a state. */
@@ -248,7 +238,6 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
         ]);
         if (moved.length === 0) return false;
         let total = 0;
-        let skipped = 0;
         for (const row of rows) {
           const kept = await tx.run(INSERT_RECIPIENT, [
             row.campaign_id,
@@ -261,9 +250,8 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
           ]);
           if (kept.length === 0) continue;
           total += 1;
-          if (row.state === 'skipped') skipped += 1;
         }
-        if (total > 0) await tx.run(COUNT_FROZEN, [total, skipped, campaign.id]);
+        if (total > 0) await tx.run(COUNT_FROZEN, [total, campaign.id]);
         return true;
       });
     },
@@ -325,7 +313,7 @@ const MOVE_FREEZE = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updat
 const INSERT_RECIPIENT = `INSERT INTO campaign_recipients
   (campaign_id, contact_number, email, email_key, state, variant, reason, message_id) VALUES (?, ?, ?, ?, ?, ?, ?, NULL)
   ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-const COUNT_FROZEN = 'UPDATE campaigns SET total = total + ?, skipped = skipped + ? WHERE id = ?';
+const COUNT_FROZEN = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';

@@ -25,7 +25,10 @@ export interface ListSize {
 }
 
 /** A list with so many contacts, written as the store keeps them: the import of a million takes minutes. Its id. */
-export async function addList(appliance: Appliance, { name, count, first, isMixed }: ListSize): Promise<string> {
+export async function addList(
+  appliance: Appliance,
+  { name, count, first, isMixed }: ListSize,
+): Promise<string> {
   const { id } = await appliance.api('POST', '/v1/lists', { name });
   const database = new Database(appliance.databaseFile, { timeout: WAIT_MS });
   try {

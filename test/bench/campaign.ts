@@ -16,7 +16,8 @@ const WAIT_MS = 900_000;
 /** Of the fan-out; the memory at the end of each is printed. */
 const PARTS = 5;
 
-const HEAD = '<p>Dear {{first_name}} of {{city}}, <a href="https://shop.example/{{city}}">see what is new</a>.</p>\n';
+const HEAD =
+  '<p>Dear {{first_name}} of {{city}}, <a href="https://shop.example/{{city}}">see what is new</a>.</p>\n';
 const FOOT = '<p>You get this as {{email}}. <a href="{{unsubscribe_url}}">Leave</a></p>\n';
 const TEMPLATE_HTML = `<html><body>${HEAD}${HTML}${FOOT}</body></html>`;
 const TEMPLATE_TEXT = `Dear {{first_name}} of {{city}},\n${TEXT}\nLeave: {{unsubscribe_url}}\n`;

@@ -4,6 +4,7 @@ import { campaign } from './campaign.js';
 import { startHelper } from './child.js';
 import { claims, claimDepths } from './claims.js';
 import { fairness } from './fairness.js';
+import { listSizes, lists } from './lists.js';
 import type { LoadResult } from './load.js';
 import { inbound, relay } from './mail-in.js';
 import type { Figures } from './print.js';
@@ -230,8 +231,13 @@ export const SCENARIOS: Record<string, Scenario> = {
     run: (world) => relay(world, Math.round(world.messages * BURST_SHARE), world.connections),
   },
   campaign: {
-    title: ({ messages }) => `a campaign of ${messages}: frozen, fanned out while the sink stands still, delivered`,
+    title: ({ messages }) =>
+      `a campaign of ${messages}: frozen, fanned out while the sink stands still, delivered`,
     run: campaign,
+  },
+  lists: {
+    title: (world) => `pages and totals with ${listSizes(world).map(String).join(' and ')} contacts`,
+    run: lists,
   },
   claims: {
     title: (world) => `claim batches with ${claimDepths(world).map(String).join(' and ')} messages waiting`,

@@ -54,6 +54,14 @@ describe('POST /v1/sequences', () => {
     [{ steps: [{ type: 'wait' }] }, { 'steps.0.hours': 'is required' }],
     [{ steps: [{ ...SEND, delay: 1 }] }, { 'steps.0.delay': 'is not a known field' }],
     [{ steps: [{ ...SEND, subject: 5 }] }, { 'steps.0.subject': 'must be a string or null' }],
+    [
+      { steps: [SEND, { type: 'wait' }, { ...SEND, delay: 1 }, { type: 'call' }] },
+      {
+        'steps.1.hours': 'is required',
+        'steps.2.delay': 'is not a known field',
+        'steps.3.type': 'must be one of wait, send, branch, exit',
+      },
+    ],
     [{ trigger: { type: 'list_joined' } }, { 'trigger.list_id': 'is required' }],
     [
       { goal: { event: 'slept' } },

@@ -86,6 +86,16 @@ describe('POST /v1/subscribe', () => {
     expect(await mails()).toHaveLength(1);
   });
 
+  it('is refused, and keeps nothing, while nobody can send the mail that asks', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    await rig.raw('UPDATE senders SET is_default = 0', []);
+    const body = { list_id: id, email: 'ann@example.com' };
+    const refused = await rig.ask('POST', '/v1/subscribe', { body });
+    expect([refused.status, refused.json.error.code]).toEqual([422, 'sender_required']);
+    expect(refused.json.error.message).toContain('/default');
+    expect((await rig.ask('GET', '/v1/contacts/ann@example.com')).status).toBe(404);
+  });
+
   it('asks by mail once an hour, however often it is called', async () => {
     const id = await rig.addList({ double_opt_in: true });
     const body = { list_id: id, email: 'ann@example.com' };

@@ -41,6 +41,11 @@ const piece = fc.constantFrom(
     '<a href="{{a}}">',
     '<a href="https://x.example/{{b}}">',
     "<a href='{{c}}'>",
+    '<a href="https://x.example/{{b}}?n={{a}}">',
+    '<a href="https://x.example/{{b}}?n=1&amp;m={{a}}">',
+    '<a href="mailto:{{a}}">',
+    '<a href="#{{b}}">',
+    'https://x.example/{{b}}',
     '<a href={{a}}>',
     '</a>',
     '[',
@@ -141,5 +146,24 @@ describe('what is made of a filled template', () => {
       });
     }
     expect(seen).toEqual(['Ada']);
+  });
+
+  it('is converted once although a value stands in a link and in the text', () => {
+    const source = '<p>To {{a}}: <a href="https://x.example/?to={{a}}">your page</a></p>';
+    const seen: string[] = [];
+    for (const a of ['ann@x.example', 'bob@x.example']) {
+      const rendered = templates.render(source, 'html', { a });
+      if (rendered.kind === 'problem' || rendered.filling === null) throw new Error('not flat');
+      const { output, filling } = rendered;
+      const marked = () => {
+        seen.push(a);
+        return filling.marked();
+      };
+      const wanted = { inlineCss: false, isTextDerived: true };
+      expect(bodiesOf(output, wanted, { filling: { ...filling, marked }, key: null })).toMatchObject({
+        text: `To ${a}: your page [https://x.example/?to=${a}]`,
+      });
+    }
+    expect(seen).toHaveLength(1);
   });
 });

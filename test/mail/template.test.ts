@@ -111,6 +111,12 @@ describe('rendering', () => {
     expect(rendered('[{{lookup this k}}]', { k: { toString: 1, valueOf: 1 } })).toBe('[]');
   });
 
+  it('says so when a block meets data with a `toString` of its own', () => {
+    const source = '{{#each items}}{{../name}}{{/each}}';
+    expect(rendered(source, { items: ['a'], name: 'Ann' })).toBe('Ann');
+    expect(rendered(source, { items: ['a'], toString: 'x' })).toContain('cannot be filled in');
+  });
+
   it('gives each rendering its own budget and lets kinds share a source', () => {
     const source = '{{#each a}}{{this}}{{/each}}';
     const variables = { a: Array.from({ length: 60_000 }, () => '<') };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TRACKED_HTML, linkTarget, trackHtml } from '../../src/mail/tracking-links.js';
+import { MAX_TRACKED_HTML, firstTrackedLink, linkTarget, trackHtml } from '../../src/mail/tracking-links.js';
 
 const PUBLIC_URL = 'https://mail.example';
 const PIXEL_URL = 'https://mail.example/o/T';
@@ -243,9 +243,13 @@ describe('mail of any links', () => {
     );
     fc.assert(
       fc.property(fc.string({ unit: pieces, maxLength: 60 }), (html) => {
-        for (const [, index] of clicks(html).matchAll(CLICK)) {
+        const replaced = [...clicks(html).matchAll(CLICK)];
+        for (const [, index] of replaced) {
           expect(linkTarget(html, Number(index))).toMatch(/^https?:\/\//i);
         }
+        const first = Number(replaced[0]?.[1]);
+        const expected = replaced[0] ? { index: first, url: linkTarget(html, first) } : null;
+        expect(firstTrackedLink(html, PUBLIC_URL)).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );

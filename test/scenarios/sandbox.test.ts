@@ -123,6 +123,15 @@ describe.each(OUTCOMES)('a test message to $to@', ({ to, status, trail, webhooks
   });
 });
 
+it('a click is on the first link that is tracked', async () => {
+  const html = '<a href="mailto:a@example.com">a</a> <a href="https://shop.example/?a=1&amp;b=2">b</a>';
+  const message = { from: 'me@example.com', to: 'clicked+link@example.com', subject: 'Hello', html };
+  const { id } = (await ask('POST', '/v1/messages', message)).json as { id: string };
+  await reached(id, 'clicked');
+  const click = (await trailOf(id)).find(({ event }) => event === 'clicked');
+  expect(click).toMatchObject({ metadata: { url: 'https://shop.example/?a=1&b=2', link: 1 } });
+});
+
 it('a bounce carries its error, and its address is not written to again', async () => {
   const id = await send('bounced+again');
   const message = await reached(id, 'bounced');

@@ -129,6 +129,10 @@ function recorded(engine: Engine, statements: Statement[]): Engine {
     ...engine,
     read,
     schema: engine.schema,
+    rows: (sql, values) => {
+      statements.push({ sql, values });
+      return engine.rows(sql, values);
+    },
     transaction: (work) =>
       engine.transaction((tx) =>
         work({

@@ -77,17 +77,7 @@ export async function startCampaignRig() {
     const { environmentId, workspaceNumber } = await rig.scopeOf('test');
     for (const one of contacts) {
       const given = typeof one === 'string' ? { email: one } : one;
-      const {
-        email,
-        tags = [],
-        name = null,
-        metadata = {},
-      } = given as {
-        email: string;
-        tags?: string[];
-        name?: string;
-        metadata?: object;
-      };
+      const { email, tags = [], name = null, metadata = {} } = given;
       const contactId = newId('cnt', now);
       await rig.commit(
         {

@@ -274,6 +274,8 @@ const STYLES = [
   '<style></style>',
 ];
 
+const MAX_HTML = 256 * 1024;
+
 function line(dice: Dice, pieces: number): string {
   const parts: string[] = [];
   for (let i = dice.below(pieces) + 1; i > 0; i--)
@@ -343,10 +345,13 @@ function html(dice: Dice, mark: string): string {
   if (dice.chance(0.35)) parts.push(dice.pick(STYLES));
   parts.push(`<p id=x>${mark} ${line(dice, 3)}</p>`);
   for (let i = dice.below(9); i > 0; i--) parts.push(dice.chance(0.5) ? link(dice) : piece(dice));
-  // Where reading it ends depends on how long the links before are.
-  if (dice.chance(0.02)) parts.push('{{unsubscribe_url}} '.repeat(20), 'wide '.repeat(52_000));
-  parts.push(dice.pick(CLOSINGS));
-  return parts.join(dice.pick(['', '\n', '\r\n', '\n  ']));
+  const glue = dice.pick(['', '\n', '\r\n', '\n  ']);
+  const page = parts.join(glue);
+  const end = glue + dice.pick(CLOSINGS);
+  if (!dice.chance(0.02)) return page + end;
+  // As large as it may be: where reading it ends depends on how long the links are when they are filled in.
+  const links = '{{unsubscribe_url}} '.repeat(20);
+  return page + links + 'wide '.repeat((MAX_HTML - page.length - links.length - end.length) / 5) + end;
 }
 
 function template(dice: Dice, key: string, isWorkspaces: boolean): GeneratedTemplate {

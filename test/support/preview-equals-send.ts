@@ -416,6 +416,9 @@ async function compare(run: Run, { row, mail, message, shown }: Compared): Promi
     if (got !== want) faults.push(`${what} ${difference(got ?? null, want)}`);
   };
   const decoded = await options.decode(mail.raw);
+  const signed = `d=${DOMAINS[spec.owner]};`;
+  if (!/^DKIM-Signature:(?:.|\r\n[ \t])*/m.exec(mail.raw.toString('latin1'))?.[0].includes(signed))
+    faults.push('it is not signed');
   const header = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(mail.raw.toString('latin1'))?.[1] ?? 'none';
   const asPreviewed = (text: string | null): string | null => text?.replaceAll(header, SAMPLE) ?? null;
   differ('subject', asPreviewed(decoded.subject), row.subject);
@@ -455,8 +458,7 @@ async function compare(run: Run, { row, mail, message, shown }: Compared): Promi
 async function withLinks(run: Run, received: string, previewed: string, faults: string[]): Promise<string> {
   const links = received.match(CLICK) ?? [];
   if (links.length === 0) return received;
-  const literal = received.split(CLICK).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-  const spellings = new RegExp(`^${literal.join('([^]*?)')}$`).exec(previewed)?.slice(1);
+  const spellings = between(previewed, received.split(CLICK));
   if (!spellings) return received;
   for (const [at, link] of links.entries()) {
     run.total.links += 1;
@@ -466,6 +468,21 @@ async function withLinks(run: Run, received: string, previewed: string, faults: 
       faults.push(`link ${link} leads to ${status} ${location}, not to ${target}`);
   }
   return previewed;
+}
+
+/** What stands between these pieces, which are the text but for that; null when they are not. */
+function between(text: string, [first = '', ...pieces]: string[]): string[] | null {
+  if (!text.startsWith(first)) return null;
+  const found: string[] = [];
+  let from = first.length;
+  for (const [index, piece] of pieces.entries()) {
+    const isLast = index === pieces.length - 1;
+    const at = isLast ? text.length - piece.length : text.indexOf(piece, from);
+    if (at < from || !text.startsWith(piece, at)) return null;
+    found.push(text.slice(from, at));
+    from = at + piece.length;
+  }
+  return found;
 }
 
 /** Where a browser goes that reads this value of a href. */

@@ -1,4 +1,4 @@
-// Copies of campaigns that may not go any more are found right before delivery, by the workers and by the simulator.
+// Copies of campaigns and sequences that may not go any more are found right before delivery, by the workers and by the simulator.
 import { afterEach, expect, it } from 'vitest';
 import { newId } from '../../src/runtime/ids.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
@@ -58,8 +58,36 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
   const id = newId('cmp', 1);
   const row = { ...CAMPAIGN, id, status, environment_id: environmentId, list_number: listNumber };
   await rig.store.commit([{ kind: 'insert', into: 'campaigns', row }]);
-  return { id, listNumber };
+  return { id, listNumber, listId };
 }
+
+/** A sequence that who joins the list begins. */
+async function addSequence(rig: OutboundRig, mode: 'live' | 'test', listId: string): Promise<string> {
+  const { environmentId } = rig.environments[mode];
+  const id = newId('seq', 1);
+  const row = { ...SEQUENCE, id, environment_id: environmentId, trigger_value: listId };
+  await rig.store.commit([{ kind: 'insert', into: 'sequences', row }]);
+  return id;
+}
+
+const SEQUENCE = {
+  sub_tenant_id: null,
+  name: 'Welcome',
+  type: 'marketing',
+  trigger_kind: 'list_joined',
+  steps: '[]',
+  exit_on: '[]',
+  goal: null,
+  from_email: null,
+  from_name: null,
+  reply_to_email: null,
+  reply_to_name: null,
+  status: 'active',
+  problem: null,
+  created_at: 1,
+  updated_at: 1,
+  deleted_at: null,
+} as const;
 
 it.each(['live', 'test'] as const)('in %s', async (mode) => {
   const { rig, sink } = await start();
@@ -75,6 +103,10 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   const gone = await send('gone@there.test', running.id);
   const going = await send('going@there.test', running.id);
   const other = await send('gone@there.test', null);
+  const step = await send('gone@there.test', null);
+  const sequence = await addSequence(rig, mode, running.listId);
+  const set = { sequence_id: sequence };
+  await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id: step } }]);
   await rig.store.commit([
     {
       kind: 'leave-list',
@@ -90,7 +122,10 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
     const statuses = await Promise.all([going, other].map((id) => rig.status(id)));
     return statuses.every((status) => status === 'delivered');
   });
-  await waitUntil('who left is left alone', async () => (await rig.status(gone)) === 'suppressed');
+  await waitUntil('who left is left alone', async () => {
+    const statuses = await Promise.all([gone, step].map((id) => rig.status(id)));
+    return statuses.every((status) => status === 'suppressed');
+  });
   expect(await rig.status(held)).toBe('queued');
   expect(await rig.trail(gone)).toEqual(['queued', 'suppressed']);
   if (mode === 'test') return;

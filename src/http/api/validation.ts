@@ -22,13 +22,23 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     const isBody = httpPart === 'body';
     return (input: unknown) => {
       const value: unknown = isBody ? input : validator.Convert(input);
-      if (validator.Check(value)) return { value };
+      if (validator.Check(value)) {
+        const problems = httpPart === 'querystring' ? nulProblems(value) : [];
+        return problems.length === 0 ? { value } : { error: invalidFields(problems) };
+      }
       if (isBody && isNothing(input)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
       return { error: invalidFields(fieldProblems(validator.Errors(value))) };
     };
   };
+}
+
+/** No stored text has that character, and to a database it is the end of the text, or an error. */
+function nulProblems(query: unknown): FieldProblem[] {
+  return Object.entries(query as Record<string, unknown>)
+    .filter(([, text]) => typeof text === 'string' && text.includes('\0'))
+    .map(([path]) => ({ path, message: 'contains a NUL character' }));
 }
 
 function isNothing(input: unknown): boolean {
@@ -53,8 +63,11 @@ function withoutUnionNoise(errors: readonly ValidationError[]): ValidationError[
   let kept = [...errors];
   for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
     const prefix = `${union.schemaPath}/anyOf/`;
-    const inside = kept.filter((error) => error.schemaPath.startsWith(prefix));
-    const outside = kept.filter((error) => error !== union && !error.schemaPath.startsWith(prefix));
+    // Elements of a list share the schema: only what is wrong with this one.
+    const isInside = ({ schemaPath, instancePath }: ValidationError): boolean =>
+      schemaPath.startsWith(prefix) && `${instancePath}/`.startsWith(`${union.instancePath}/`);
+    const inside = kept.filter(isInside);
+    const outside = kept.filter((error) => error !== union && !isInside(error));
     const wrongTypes = inside.filter(
       (error) => error.keyword === 'type' && error.instancePath === union.instancePath,
     );

@@ -35,7 +35,7 @@ export const AUDIENCE_SETTINGS = {
   campaignBatch: {
     env: 'POSTHORN_CAMPAIGN_BATCH',
     ...count,
-    default: '200',
+    default: '50',
     meaning: 'Recipients of a campaign whose copies are made and committed together.',
   },
   sequenceIntervalMs: {

@@ -78,6 +78,8 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
       case 'again':
         return again(standing, at);
       case 'lists':
+        // Lists are shared by both environments, and nothing in test changes live.
+        if (standing.target.scope.mode === 'test') return [];
         return standing.lists
           .filter(({ list }) => choice.shown.has(list.id))
           .flatMap((own) => chosen(standing, own, choice.wanted.has(own.list.id), { detail, at }));

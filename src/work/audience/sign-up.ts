@@ -16,13 +16,17 @@ import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../submission/accept.js';
+import { createFacts } from '../submission/facts.js';
+import { assertTenantSends, chooseSenders } from '../submission/sender.js';
 import { confirmationRequest } from './confirmation-request.js';
 import { commitPerson, ownContact, type Person } from './person.js';
 
 const HOUR_MS = 3_600_000;
+const NO_SENDER =
+  'The mail that asks to confirm comes from the default sender, and there is none; POST /v1/senders/:id/default makes one.';
 
 export interface SignUpDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'tenants' | 'commit'>;
   submission: Pick<Submission, 'accept'>;
   clock: Clock;
   log: Log;
@@ -64,6 +68,7 @@ export function createSignUp(deps: SignUpDeps) {
     const mustConfirm = list.double_opt_in === 1 || hasLeft;
     const allowed = mustConfirm ? [] : await allowing(scope, person.key, now);
     const state = mustConfirm ? 'pending' : 'subscribed';
+    if (mustConfirm) await assertAsking(scope);
     const { contact } = await commitPerson({ store }, scope, person, {
       // Nothing that waits for new contacts may write to them before they have confirmed.
       status: mustConfirm ? 'unsubscribed' : 'active',
@@ -75,6 +80,18 @@ export function createSignUp(deps: SignUpDeps) {
     });
     const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
     return { contact, status: member?.state ?? 'pending' };
+  }
+
+  /** Nobody is left waiting for a mail that nobody can send. Refused with `tenant_suspended` or `sender_required`. */
+  async function assertAsking(scope: Scope): Promise<void> {
+    const side = await createFacts(store).senderSide(scope);
+    assertTenantSends(side, scope.mode);
+    try {
+      chooseSenders({ from: null, replyTo: null }, side, scope.mode);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'sender_required') throw error;
+      throw new Refusal('sender_required', NO_SENDER);
+    }
   }
 
   /** A mail in an hour, however often it is asked for. */

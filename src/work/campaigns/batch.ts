@@ -44,9 +44,19 @@ export interface Batch {
   release: () => void;
 }
 
+/** A template took too long, or too much memory, for now: none of its copies can be made. */
+export class SlowTemplate extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 type Fate = { kind: 'skip'; reason: string } | { kind: 'write'; contact: Contact };
 
-/** Refused with `unavailable` when too much is being rendered, and with `quota_exceeded`. */
+/** Refused with `unavailable` when too much is being rendered, and with `quota_exceeded`; throws SlowTemplate. */
 export async function planBatch(
   deps: BatchDeps,
   terms: BatchTerms,
@@ -68,6 +78,8 @@ export async function planBatch(
         unsubscribeUrl: unsubscribeUrl(deps.publicUrl, publicId, deps.tokenKey),
       });
       if (copy.kind === 'problem') {
+        // The sources that everybody has: nobody is given up for what the next try may not meet.
+        if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
         const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
         return { changes: [settle(one, 'failed', copy.variant, reason)], state: 'failed' };
       }

@@ -10,6 +10,8 @@ import { cancelMail, parkMail, unparkMail } from './stop.js';
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
 /** A campaign whose turn failed waits so long for its next one. */
 const AFTER_FAULT_MS = 15_000;
+/** A template that broke a limit is not asked for a minute: so long it gets two more tries. */
+const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
 
 export interface CarrierDeps extends FanOutDeps {
@@ -24,6 +26,8 @@ export function createCarrier(deps: CarrierDeps): Carry {
   /** Paused campaigns: how often their mail was parked, and when it is looked for again. */
   const parked = new Map<string, { passes: number; againAt: number }>();
   const faults = new Map<string, number>();
+  /** Campaigns whose template is too slow at the moment. */
+  const slowSince = new Map<string, number>();
 
   /** Written only if the campaign is still as it was read. */
   async function settle(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
@@ -63,16 +67,33 @@ export function createCarrier(deps: CarrierDeps): Carry {
       return true;
     }
     const turn = await fanOut(deps, campaign, signal);
+    if (turn.kind === 'more' || turn.kind === 'done') slowSince.delete(campaign.id);
     switch (turn.kind) {
       case 'more':
         return true;
       case 'busy':
         return false;
+      case 'slow':
+        return waitForTemplate(campaign, turn);
       case 'problem':
         return stop(campaign, turn);
       case 'done':
         return finish(campaign);
     }
+  }
+
+  /** Tried again for a while: the machine may have stood still, or be busy. */
+  async function waitForTemplate(
+    campaign: PlacedCampaign,
+    problem: { code: string; message: string },
+  ): Promise<boolean> {
+    const since = slowSince.get(campaign.id);
+    if (since !== undefined && clock() - since >= SLOW_TEMPLATE_MS) return stop(campaign, problem);
+    if (since === undefined) {
+      slowSince.set(campaign.id, clock());
+      log.warn({ campaign_id: campaign.id, reason: problem.message }, 'campaign waits for its template');
+    }
+    return false;
   }
 
   /** It waits for somebody to put that right and to resume it. */
@@ -134,6 +155,8 @@ export function createCarrier(deps: CarrierDeps): Carry {
     const campaigns = await store.campaigns.atWork();
     const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of parked.keys()) if (!paused.has(id)) parked.delete(id);
+    const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
+    for (const id of slowSince.keys()) if (!sending.has(id)) slowSince.delete(id);
     for (const campaign of campaigns) {
       if (signal.aborted) return false;
       if ((faults.get(campaign.id) ?? 0) > clock()) continue;

@@ -7,12 +7,12 @@ import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
 import { createFacts } from '../submission/facts.js';
 import type { Renderer } from '../submission/renderer.js';
-import { isStale, planBatch, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
+import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from './readiness.js';
-import { openCopies } from './recipient-copy.js';
+import { assertPinnedSubject, openCopies } from './recipient-copy.js';
 
 /** Batches of one turn, before another campaign has its own. */
-const BATCHES_PER_TURN = 5;
+const BATCHES_PER_TURN = 20;
 
 export interface FanOutDeps extends BatchDeps {
   store: Store;
@@ -23,10 +23,11 @@ export interface FanOutDeps extends BatchDeps {
 }
 
 /**
- * `more` waits; `done`: nobody waits any more; `busy`: try again later; `problem`: the campaign cannot go on as it is,
- * for everybody.
+ * `more` waits; `done`: nobody waits any more; `busy`: try again later; `slow`: the same, but a template may be to blame;
+ * `problem`: the campaign cannot go on as it is, for everybody.
  */
-export type Turn = { kind: 'more' | 'done' | 'busy' } | { kind: 'problem'; code: string; message: string };
+export type Turn =
+  { kind: 'more' | 'done' | 'busy' } | { kind: 'slow' | 'problem'; code: string; message: string };
 
 /** What keeps a campaign from going on, rather than one recipient from getting it. */
 const STOPS: readonly string[] = [
@@ -36,6 +37,7 @@ const STOPS: readonly string[] = [
   'sender_required',
   'sender_not_verified',
   'template_not_found',
+  'subject_required',
   'quota_exceeded',
 ];
 
@@ -45,6 +47,7 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
     const terms = await readTerms(deps, campaign);
     return await makeBatches(deps, terms, signal);
   } catch (error) {
+    if (error instanceof SlowTemplate) return { kind: 'slow', code: error.code, message: error.message };
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'unavailable') return { kind: 'busy' };
     if (STOPS.includes(error.code)) return { kind: 'problem', code: error.code, message: error.message };
@@ -56,6 +59,7 @@ async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign): Promise<Ba
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
   const side = await createFacts(deps.store).senderSide(scope);
   const senders = sendersOf(campaign, side, scope);
+  await assertPinnedSubject(deps.store, scope, campaign);
   const makeCopy = await openCopies(deps, scope, campaign);
   return { scope, campaign, side, senders, makeCopy };
 }

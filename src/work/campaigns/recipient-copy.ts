@@ -1,12 +1,17 @@
 // A recipient's copy of a campaign, the same for preview, test and send: the sources that are theirs, filled for them.
 import { Refusal } from '../../contract/refusal.js';
-import { copySources, readCampaignSources, templatesOf } from '../../rules/campaign-copy.js';
+import {
+  copySources,
+  readCampaignSources,
+  templatesOf,
+  type CampaignSources,
+} from '../../rules/campaign-copy.js';
 import { splitGroup } from '../../rules/campaign-split.js';
 import type { Contact } from '../../store/contacts.js';
 import type { Campaign, CampaignOverride } from '../../store/campaigns.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { assertSendable, makeCopy, type Copy } from '../submission/copy.js';
+import { assertSendable, isOverLimit, makeCopy, type Copy } from '../submission/copy.js';
 import type { Renderer } from '../submission/renderer.js';
 
 export interface RecipientCopyDeps {
@@ -33,7 +38,7 @@ interface CopyKind {
 export type RecipientCopy =
   | (Copy & CopyKind & { kind: 'copy' })
   /** This recipient cannot have a copy; others can. `code` is one of the error catalogue. */
-  | (CopyKind & { kind: 'problem'; code: string; message: string });
+  | (CopyKind & { kind: 'problem'; code: string; message: string; isOverLimit: boolean });
 
 /** Makes the copies of one campaign. Refused only with `unavailable`, when too much is being rendered. */
 export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
@@ -107,16 +112,31 @@ export async function pinnedVersions(
 ): Promise<Record<string, number>> {
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const templates = await readTemplates(store, owned, { ...campaign, versions: null });
-  const { template_id, subject, split } = readCampaignSources(campaign);
+  assertSubject(readCampaignSources(campaign), templates);
+  return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
+}
+
+/** An edit of a scheduled campaign may have taken away what it had. */
+function assertSubject(
+  { template_id, subject, split }: CampaignSources,
+  templates: ReadonlyMap<string, TemplateSources>,
+): void {
   const subjects = [{ template_id, subject }, ...(split?.variants ?? [])].flatMap((message) => [
     message.subject,
     templates.get(message.template_id ?? template_id)?.subject ?? null,
   ]);
-  if (!subjects.some(isWritten)) {
-    const message = 'The campaign has no subject and its template supplies none; give one of them a subject.';
-    throw new Refusal('subject_required', message, { param: 'subject' });
-  }
-  return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
+  if (subjects.some(isWritten)) return;
+  const message = 'The campaign has no subject and its template supplies none; give one of them a subject.';
+  throw new Refusal('subject_required', message, { param: 'subject' });
+}
+
+/** Refused with `subject_required` when a copy from the versions that the campaign keeps could have none. */
+export async function assertPinnedSubject(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<void> {
+  assertSubject(readCampaignSources(campaign), await readTemplates(store, scope, campaign));
 }
 
 interface TemplateSources {
@@ -159,6 +179,12 @@ function isWritten(text: string | null): text is string {
   return text !== null && text.trim() !== '';
 }
 
-function problem({ code, message }: Refusal): { kind: 'problem'; code: string; message: string } {
-  return { kind: 'problem', code, message };
+function problem(refusal: Refusal): {
+  kind: 'problem';
+  code: string;
+  message: string;
+  isOverLimit: boolean;
+} {
+  const { code, message } = refusal;
+  return { kind: 'problem', code, message, isOverLimit: isOverLimit(refusal) };
 }

@@ -7,7 +7,7 @@ import { addressKey, addressProblem } from '../../mail/address.js';
 import { csvCells } from '../../mail/rows/csv-cells.js';
 import type { RawRow } from '../../mail/rows/row.js';
 import { spreadsheetText } from '../../mail/spreadsheet-cell.js';
-import { dataProblem } from '../../rules/plain-text.js';
+import { dataProblem, lineProblem } from '../../rules/plain-text.js';
 import { EXPORTED_ONLY, KNOWN_FIELDS, MAX_KEY_CHARACTERS } from './contact-columns.js';
 import type { CsvColumns, KnownField } from './contact-columns.js';
 
@@ -114,6 +114,14 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
     return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
   const phone = text('phone');
   if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
+  for (const [what, line] of [
+    ['name', name],
+    ['phone', phone],
+    ...tags.map((tag) => ['a tag', tag]),
+  ] as const) {
+    const unfit = lineProblem(line ?? '');
+    if (unfit !== null) return { problem: `${what ?? ''} ${unfit}.` };
+  }
   const given = text('status').trim().toLowerCase();
   const status = CONTACT_STATUSES.find((one) => one === given);
   if (given !== '' && !status) return { problem: `status must be one of ${CONTACT_STATUSES.join(', ')}.` };

@@ -153,8 +153,10 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
 
   async function readBatch(batch: typeof asked): Promise<void> {
     const deliverables = await store.messages.deliverables([...batch.keys()]);
-    const ofCampaigns = [...deliverables.values()].filter(({ message }) => message.campaign_id !== null);
-    const stops = await store.stoppedAmong(ofCampaigns.map(({ message }) => message.id));
+    const toMany = [...deliverables.values()].filter(
+      ({ message }) => message.campaign_id !== null || message.sequence_id !== null,
+    );
+    const stops = await store.stoppedAmong(toMany.map(({ message }) => message.id));
     const suppressions = await store.audience.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,

@@ -11,6 +11,7 @@ import type { TakeStep } from '../../store/sequence-changes.js';
 import type { Enrollment, PlacedSequence, SequenceStore } from '../../store/sequences.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
+import { isOverLimit } from '../submission/copy.js';
 import type { Facts, SenderSide } from '../submission/facts.js';
 import { planMessages } from '../submission/plan-message.js';
 import type { QuotaDesk } from '../submission/quota-desk.js';
@@ -97,6 +98,10 @@ export function createSteps(deps: StepsDeps): Steps {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (!ONE_MAIL_ONLY.has(error.code)) return 'later';
+      if (isOverLimit(error)) {
+        log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
+        return 'later';
+      }
       await commit([ending(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
       return 'done';
     }

@@ -85,6 +85,14 @@ export function assertSendable({ subject, html, text }: Copy): void {
   if (html === null && text === null) throw new Refusal('content_required', undefined, { param: 'html' });
 }
 
+/**
+ * Whether these sources took too long or too much, and are not asked again for a while. That need not be their fault: a
+ * machine that stood still for a moment is as slow, and whoever can wait tries again.
+ */
+export function isOverLimit({ code, details }: Refusal): boolean {
+  return code === 'template_invalid' && details?.['part'] === 'template';
+}
+
 /** What is empty on purpose is not missing: a variable that the request gives as ''. */
 function notGiven(missing: string[], explicit: CopyRequest['variables']): string[] {
   return missing.filter((name) => !Object.hasOwn(explicit, name) || explicit[name] !== '');

@@ -227,7 +227,9 @@ export function contactContract(given: () => Bench): void {
       for (const [i, { isMember, ...fields }] of (wishes ?? []).entries()) {
         const contact = await add(`p${i}@x.example`, fields);
         if (isMember) await commit(join(list, contact));
-        people.unshift({ contact, tags: fields.tags, isMember });
+        // A list takes its owner's contacts only.
+        const isTaken = isMember && contact.sub_tenant_id === null;
+        people.unshift({ contact, tags: fields.tags, isMember: isTaken });
       }
       const filters = fc.record(
         {

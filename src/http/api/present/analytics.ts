@@ -106,10 +106,7 @@ function copyNames(campaign: CampaignFigures['campaign'], copies: ReadonlyMap<st
   return [...new Set(['', ...tags, ...keys, ...copies.keys()])];
 }
 
-function presentSeries({
-  unit,
-  sums,
-}: SourceSeries): Pick<CampaignAnalyticsWire, 'series' | 'series_unit'> {
+function presentSeries({ unit, sums }: SourceSeries): Pick<CampaignAnalyticsWire, 'series' | 'series_unit'> {
   const known = [...sums.keys()];
   if (known.length === 0) return { series_unit: unit, series: [] };
   const first = known.reduce((least, place) => Math.min(least, place));

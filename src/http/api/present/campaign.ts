@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/campaign.js';
 import type { Mode } from '../../../contract/names.js';
 import { readCampaignSources } from '../../../rules/campaign-copy.js';
-import type { Campaign, CampaignOverride, CampaignRecipient } from '../../../store/campaigns.js';
+import type { Campaign, CampaignOverride, ShownRecipient } from '../../../store/campaigns.js';
 import type { PreviewedRecipient } from '../../../work/campaigns/preview.js';
 import { iso, isoOrNull } from './time.js';
 
@@ -105,7 +105,7 @@ export function presentOverride(row: CampaignOverride): CampaignOverrideWire {
   };
 }
 
-export function presentDelivery(row: CampaignRecipient & { messageId: string | null }): CampaignDeliveryWire {
+export function presentDelivery(row: ShownRecipient): CampaignDeliveryWire {
   return {
     object: 'campaign_delivery',
     email: row.email,
@@ -113,5 +113,6 @@ export function presentDelivery(row: CampaignRecipient & { messageId: string | n
     reason: row.reason,
     variant: row.variant,
     message_id: row.messageId,
+    message_status: row.messageStatus,
   };
 }

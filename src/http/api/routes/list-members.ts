@@ -127,7 +127,7 @@ function refuseAmbiguous({
   tags: tagList,
 }: ListMemberAdd): void {
   if ([id, ids, email].filter((one) => one !== undefined).length !== 1) {
-    throw invalidFields([{ path: '', message: 'one of contact_id, contact_ids and email is needed' }]);
+    throw invalidFields([{ path: '', message: 'give exactly one of email, contact_id and contact_ids' }]);
   }
   if (email !== undefined) return;
   const given = Object.entries({ name, metadata, tags: tagList }).find(([, value]) => value !== undefined);
