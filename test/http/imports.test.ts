@@ -30,8 +30,8 @@ describe('an import', () => {
         'ann@X.example;;;+49 1;"vip,old";pro;"{""n"":2}"',
         'new@x.example;Bob;Builder;;a,b;;',
         'same@x.example;;;;;;',
-        '"mult@x.example";"Line',
-        'two";;;;"say ""hi""; twice";',
+        '"mult@x.example";Line;two;;;"say',
+        '""hi""; twice";',
       ),
       { query: '?tags=import,%20more' },
     );
@@ -59,8 +59,8 @@ describe('an import', () => {
     });
     expect(await rig.contact('new@x.example')).toMatchObject({ name: 'Bob Builder', status: 'active' });
     expect(await rig.contact('mult@x.example')).toMatchObject({
-      name: 'Line\r\ntwo',
-      metadata: { Plan: 'say "hi"; twice' },
+      name: 'Line two',
+      metadata: { Plan: 'say\r\n"hi"; twice' },
     });
     expect(await files()).toEqual([]);
     const again = await rig.run('email,name\nann@x.example,Ann\n');
