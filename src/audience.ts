@@ -58,8 +58,6 @@ export interface AudienceDeps {
 
 export interface Audience {
   routes: Routes[];
-  /** Events were written that a sequence may wait for. */
-  ringEvents(): void;
   transferRetention: TransferRetention;
   start(): void;
   /** What is being followed or opened is written down; the rest is found in the store. */
@@ -110,7 +108,6 @@ export function createAudience(deps: AudienceDeps): Audience {
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],
-    ringEvents: () => sequences.ringEvents(),
     transferRetention: createTransferRetention({
       store,
       files: transfers.files,

@@ -53,10 +53,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   const bells = {
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
-    events: (): void => {
-      doors.webhooks.bell.ring();
-      doors.audience.ringEvents();
-    },
+    events: (): void => doors.webhooks.bell.ring(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });

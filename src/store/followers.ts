@@ -31,11 +31,12 @@ const EVENT_COLUMNS = [
   'event',
   'actor',
   'occurred_at',
-  'detail',
 ] as const;
+/** The detail of any other event says nothing that is followed; with the replies of servers it is most of what is read. */
+const DETAIL = `CASE WHEN v.event IN ('opened', 'clicked', 'bounced', 'suppressed') THEN v.detail END AS detail`;
 
 /** An event with what its message is; all of that is null for an event about a sub-tenant. */
-export type FollowedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number]> & {
+export type FollowedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[number] | 'detail'> & {
   [C in (typeof MESSAGE_COLUMNS)[number]]: Selectable<MessageTable>[C] | null;
 };
 
@@ -63,6 +64,7 @@ export type FollowerStore = ReturnType<typeof createFollowerStore>;
 const EVENTS_AFTER = `SELECT ${[
   ...EVENT_COLUMNS.map((column) => `v.${column}`),
   ...MESSAGE_COLUMNS.map((column) => `m.${column}`),
+  DETAIL,
 ].join(', ')}
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position <= ? ORDER BY v.position LIMIT ?`;

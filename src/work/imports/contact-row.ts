@@ -114,14 +114,8 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
     return { problem: `The name is longer than ${MAX_CONTACT_NAME} characters.` };
   const phone = text('phone');
   if (phone.length > MAX_PHONE) return { problem: `The phone is longer than ${MAX_PHONE} characters.` };
-  for (const [what, line] of [
-    ['name', name],
-    ['phone', phone],
-    ...tags.map((tag) => ['a tag', tag]),
-  ] as const) {
-    const unfit = lineProblem(line ?? '');
-    if (unfit !== null) return { problem: `${what ?? ''} ${unfit}.` };
-  }
+  const unfit = unfitLine([['name', name], ['phone', phone], ...tags.map((tag): Line => ['a tag', tag])]);
+  if (unfit !== null) return { problem: unfit };
   const given = text('status').trim().toLowerCase();
   const status = CONTACT_STATUSES.find((one) => one === given);
   if (given !== '' && !status) return { problem: `status must be one of ${CONTACT_STATUSES.join(', ')}.` };
@@ -135,6 +129,17 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
     ...(status ? { status } : {}),
     subTenantId: text('sub_tenant_id').trim(),
   };
+}
+
+type Line = [what: string, text: string];
+
+/** What is wrong with the first that no header of a mail can hold; null when all are fine. */
+function unfitLine(lines: readonly Line[]): string | null {
+  for (const [what, text] of lines) {
+    const problem = lineProblem(text);
+    if (problem !== null) return `${what} ${problem}.`;
+  }
+  return null;
 }
 
 /** Null when it is neither text nor an array of it. */

@@ -26,8 +26,6 @@ export interface Sequences {
   stop(): Promise<void>;
   /** Somebody may be due: enrolled, or their sequence resumed. */
   ring(): void;
-  /** Events were written. */
-  ringEvents(): void;
   /** One beat of each loop, for who drives them itself: true when there is more to do at once. */
   step(signal?: AbortSignal): Promise<boolean>;
   follow(signal?: AbortSignal): Promise<boolean>;
@@ -44,7 +42,6 @@ export function createSequences(deps: SequencesDeps): Sequences {
     facts: createFacts(store),
   });
   const due = createBell();
-  const events = createBell();
 
   /** True when the sequence has more who are due. */
   async function takeBatch(sequence: PlacedSequence): Promise<boolean> {
@@ -112,7 +109,8 @@ export function createSequences(deps: SequencesDeps): Sequences {
   const intervalMs = settings.sequenceIntervalMs;
   const loops = [
     createLoop({ name: 'sequences', run: step, intervalMs, log, bell: due }),
-    createLoop({ name: 'sequence events', run: follow, intervalMs, log, bell: events }),
+    // By the clock and not by a bell: a beat for many events costs next to nothing while mail goes out.
+    createLoop({ name: 'sequence events', run: follow, intervalMs, log }),
   ];
   return {
     start: () => loops.forEach((loop) => loop.start()),
@@ -120,7 +118,6 @@ export function createSequences(deps: SequencesDeps): Sequences {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
     ring: () => due.ring(),
-    ringEvents: () => events.ring(),
     step,
     follow,
   };
