@@ -78,6 +78,8 @@ export const ADVICE = {
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
+  resume_campaign:
+    'POST /v1/campaigns/:id/resume, with the campaign_id of the message, lets it go on; its problem says why it paused by itself.',
   raise_throttle:
     'Raise or lift it with a key of the whole workspace: PATCH /v1/sub-tenants/{tenant} with throttle_per_hour (null: none).',
   fix_signing:
@@ -132,8 +134,13 @@ export const SITUATIONS = {
   ],
   suppressed_unsubscribe: ['Not sent: {email} has unsubscribed.', 'respect_unsubscribe', 'lift_suppression'],
   suppressed_manual: ['Not sent: {email} is on the suppression list by hand.', 'lift_suppression'],
+  suppressed_left_list: ['Not sent: {email} has left the list that the mail was for.', 'respect_unsubscribe'],
   suppression_lifted: ['Not sent: {email} was suppressed then; it no longer is.', 'resend'],
 
+  campaign_stopped: [
+    'The campaign of the message is paused or canceled, so its copies wait.',
+    'resume_campaign',
+  ],
   tenant_suspended: ['The sub-tenant is suspended, so its mail waits.', 'recover_tenant'],
   tenant_paused: ['The sub-tenant is paused, so its mail waits.', 'recover_tenant'],
   tenant_deleted: ['The sub-tenant was deleted while the message waited.', 'ask_operator'],

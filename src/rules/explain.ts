@@ -99,8 +99,9 @@ function findingOf(facts: ExplainFacts): Finding {
 }
 
 function suppressedOf({ suppression, trail }: ExplainFacts): Finding {
-  if (suppression) return situation(`suppressed_${suppression.reason}`);
   const reason = trail.findLast(({ event }) => event === 'suppressed')?.metadata['reason'];
+  if (reason === 'left_list') return situation('suppressed_left_list');
+  if (suppression) return situation(`suppressed_${suppression.reason}`);
   return situation('suppression_lifted', typeof reason === 'string' ? `the reason was ${reason}` : '');
 }
 
@@ -151,6 +152,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   }
   const isLater = queue.dueAt > now;
   const isUntried = queue.attempts === 0;
+  if (queue.holdReason?.startsWith('campaign:')) return situation('campaign_stopped');
   if (message.isSandbox) return situation(isUntried && isLater ? 'scheduled' : 'simulated');
   if (suppression) return situation('suppression_pending', `the reason is ${suppression.reason}`);
   if (pause) return situation(PAUSES[pause.place], pause.reason);

@@ -21,7 +21,9 @@ const ENDS: Partial<Record<MessageTrailEvent, { status: MessageStatus; from: rea
   failed: { status: 'failed', from: ['queued', 'sending', 'sent'] },
   // Suppression is checked again before every attempt.
   suppressed: { status: 'suppressed', from: ['queued', 'sending', 'sent'] },
-  canceled: { status: 'canceled', from: ['queued'] },
+  // A message on its own is canceled before it was tried; with its campaign, or its recipient, also while it waits to be
+  // tried again.
+  canceled: { status: 'canceled', from: ['queued', 'sending', 'sent'] },
 };
 
 /**

@@ -169,6 +169,15 @@ const FAILURES: Case[] = [
     'lift_suppression',
   ],
   [
+    'left the list meanwhile',
+    facts({
+      message: { status: 'suppressed' },
+      trail: [{ event: 'suppressed', at: NOW, metadata: { reason: 'left_list' } }],
+    }),
+    'suppressed_left_list',
+    'respect_unsubscribe',
+  ],
+  [
     'suppressed once, and no longer',
     facts({ message: { status: 'suppressed' } }),
     'suppression_lifted',
@@ -197,6 +206,12 @@ const FAILURES: Case[] = [
     'recover_tenant',
   ],
   ['a paused sub-tenant', facts({ queue: QUEUE, tenantStatus: 'paused' }), 'tenant_paused', 'recover_tenant'],
+  [
+    'a paused campaign',
+    facts({ queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'campaign: The campaign is paused.' } }),
+    'campaign_stopped',
+    'resume_campaign',
+  ],
   [
     'no signing key',
     facts({ queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'signing: no active key' } }),

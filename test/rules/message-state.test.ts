@@ -29,7 +29,8 @@ describe('statusAfter', () => {
     ['complained', 'clicked', 'complained'],
     ['queued', 'complained', 'queued'],
     ['queued', 'canceled', 'canceled'],
-    ['sending', 'canceled', 'sending'],
+    ['sending', 'canceled', 'canceled'],
+    ['delivered', 'canceled', 'delivered'],
     ['queued', 'suppressed', 'suppressed'],
     ['sent', 'suppressed', 'suppressed'],
     ['delivered', 'suppressed', 'delivered'],
@@ -63,7 +64,7 @@ describe('statusesThatMayBecome', () => {
   it('is the guard of an update: exactly the statuses that the event moves', () => {
     expect(statusesThatMayBecome('delivered')).toEqual(['queued', 'sending', 'sent']);
     expect(statusesThatMayBecome('bounced')).toEqual(['queued', 'sending', 'sent', 'delivered']);
-    expect(statusesThatMayBecome('canceled')).toEqual(['queued']);
+    expect(statusesThatMayBecome('canceled')).toEqual(['queued', 'sending', 'sent']);
     expect(statusesThatMayBecome('queued')).toEqual([]);
     expect(statusesThatMayBecome('received')).toEqual([]);
     for (const target of MESSAGE_STATUSES) expect(statusesThatMayBecome(target)).not.toContain(target);

@@ -1,6 +1,7 @@
 // The changes by which an erasure takes a person off rows that stay.
 import { addressKey } from '../../mail/address.js';
 import { ERASED_ADDRESS } from '../../mail/erased-address.js';
+import { statusesThatMayBecome } from '../../rules/message-state.js';
 import type { Content, Message } from '../../store/message-rows.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
@@ -40,7 +41,7 @@ function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[
       messageId: message.id,
       to: 'canceled',
       // Also one that was tried: nobody will be told any more what became of it.
-      from: ['queued', 'sending', 'sent'],
+      from: statusesThatMayBecome('canceled'),
     },
     trailEntry(trailSubject(message, scope), { event: 'canceled', actor: 'api', at: now }),
   ];

@@ -1,6 +1,7 @@
 // The mail of a campaign that was stopped: parked while it is paused, brought back when it goes on, canceled with it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
+import { statusesThatMayBecome } from '../../rules/message-state.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../../store/campaigns.js';
 import type { Change } from '../../store/plan.js';
@@ -88,7 +89,7 @@ async function cancelOne(
               kind: 'advance',
               messageId,
               to: 'canceled',
-              from: ['queued', 'sending', 'sent'],
+              from: statusesThatMayBecome('canceled'),
               otherwise: tooLate,
             },
             dequeue,
