@@ -39,7 +39,8 @@ export const organizationPatch = closed(
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description: 'Stands in the footer of marketing and sales mail, which is refused without it.',
+          description:
+            'Stands in the footer of campaign copies and of marketing and sales mail of sequences. Without it all marketing and sales mail is refused.',
         }),
       ),
     ),

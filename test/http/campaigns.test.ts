@@ -19,6 +19,7 @@ import { createRenderer, type Renderer } from '../../src/work/submission/rendere
 import { fixedClock } from '../support/fixed-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
+import { LIST } from '../support/audience-rows.js';
 
 const PUBLIC_URL = 'https://mail.example.test';
 const HOUR_MS = 3_600_000;
@@ -151,19 +152,13 @@ async function addList(people: Record<string, Person>, tenant: string | null = n
       kind: 'insert',
       into: 'contact_lists',
       row: {
+        ...LIST,
         id,
         workspace_id: api.workspaceId,
         sub_tenant_id: tenant,
         name: 'Readers',
-        description: null,
-        double_opt_in: 0,
-        confirmation_template_id: null,
-        filter: null,
-        contacts: 0,
-        counted_at: null,
         created_at: now,
         updated_at: now,
-        deleted_at: null,
       },
     },
   ]);
@@ -373,6 +368,16 @@ describe('a campaign', () => {
     const later = new Date(clock.now() + 2 * HOUR_MS).toISOString();
     expect((await ask('PATCH', url, { scheduled_at: later })).json.scheduled_at).toBe(later);
     expect((await ask('PATCH', url, { scheduled_at: null })).status).toBe(409);
+  });
+
+  it('that is scheduled cannot lose its last subject', async () => {
+    const bare = await addTemplate({ subject: null });
+    const { json } = await create({ template_id: bare, subject: 'News' });
+    const url = `/v1/campaigns/${json.id}`;
+    await ask('POST', `${url}/send`, { scheduled_at: new Date(clock.now() + HOUR_MS).toISOString() });
+    const { status, json: refused } = await ask('PATCH', url, { subject: null });
+    expect([status, refused.error.code]).toEqual([422, 'subject_required']);
+    expect((await ask('GET', url)).json).toMatchObject({ status: 'scheduled', subject: 'News' });
   });
 
   it('forgets the time that was set when it is sent before', async () => {

@@ -8,6 +8,7 @@ import type { TakeStep } from '../../src/store/sequence-changes.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { newMessage, newWorld, NOW, type World } from './contract/builders.js';
+import { SEQUENCE } from '../support/audience-rows.js';
 
 const STEPS = JSON.stringify([{ id: 'a', type: 'exit' }]);
 
@@ -35,25 +36,17 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
         kind: 'insert',
         into: 'sequences',
         row: {
+          ...SEQUENCE,
           id,
           environment_id: world.test.environmentId,
-          sub_tenant_id: null,
           name: 'S',
           type: 'marketing',
           trigger_kind: fields.kind ?? 'contact_created',
           trigger_value: fields.value ?? '',
           steps: STEPS,
-          exit_on: '[]',
-          goal: null,
-          from_email: null,
-          from_name: null,
-          reply_to_email: null,
-          reply_to_name: null,
           status: 'active',
-          problem: null,
           created_at: NOW,
           updated_at: NOW,
-          deleted_at: null,
         },
       },
     ]);

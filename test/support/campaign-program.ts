@@ -159,6 +159,16 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
       }
     },
 
+    /** While the program is down. */
+    change(statement: string, ...values: unknown[]): void {
+      const db = new Database(join(appliance.dataDir, 'posthorn.db'));
+      try {
+        db.prepare(statement).run(...values);
+      } finally {
+        db.close();
+      }
+    },
+
     /** The host of the recipients goes down, and comes back on the same port. */
     async sinkDown(): Promise<void> {
       mailsBefore.push(...sink.messages);

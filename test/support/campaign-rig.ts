@@ -10,6 +10,7 @@ import { createCampaigns, type Campaigns } from '../../src/work/campaigns/campai
 import { createCarrier, type Carry } from '../../src/work/campaigns/carry.js';
 import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+import { CAMPAIGN, LIST } from './audience-rows.js';
 
 export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
 
@@ -57,19 +58,13 @@ export async function startCampaignRig() {
       kind: 'insert',
       into: 'contact_lists',
       row: {
+        ...LIST,
         id,
         workspace_id: rig.workspaceId,
         sub_tenant_id: subTenantId,
         name: 'Readers',
-        description: null,
-        double_opt_in: 0,
-        confirmation_template_id: null,
-        filter: null,
-        contacts: 0,
-        counted_at: null,
         created_at: now,
         updated_at: now,
-        deleted_at: null,
       },
     });
     const list = await rig.store.lists.list({ workspaceId: rig.workspaceId, subTenantId }, id);
@@ -124,7 +119,15 @@ export async function startCampaignRig() {
     await rig.commit({
       kind: 'insert',
       into: 'campaigns',
-      row: { ...DRAFT, id, environment_id: environmentId, created_at: now, updated_at: now, ...fields },
+      row: {
+        ...CAMPAIGN,
+        status: 'draft',
+        id,
+        environment_id: environmentId,
+        created_at: now,
+        updated_at: now,
+        ...fields,
+      },
     });
     return id;
   }
@@ -144,35 +147,3 @@ export async function startCampaignRig() {
 
   return { ...rig, rig, open, addList, addCampaign, read, carryOn };
 }
-
-const DRAFT = {
-  sub_tenant_id: null,
-  name: 'News',
-  type: 'marketing',
-  subject: null,
-  from_email: null,
-  from_name: null,
-  reply_to_email: null,
-  reply_to_name: null,
-  segment_tag: null,
-  variants: '[]',
-  split: null,
-  track_opens: null,
-  track_clicks: null,
-  status: 'draft',
-  versions: null,
-  scheduled_at: null,
-  started_at: null,
-  sent_at: null,
-  paused_at: null,
-  problem: null,
-  frozen_up_to: 0,
-  frozen_at: null,
-  fanned_out_at: null,
-  winner: null,
-  total: 0,
-  made: 0,
-  skipped: 0,
-  failed: 0,
-  deleted_at: null,
-} as const;

@@ -13,6 +13,7 @@ import { createSegmentCounts } from '../../src/work/audience/segment-counts.js';
 import { createSignUp } from '../../src/work/audience/sign-up.js';
 import { createLeaveList } from '../../src/work/audience/unsubscribe.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+import { CAMPAIGN } from './audience-rows.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -145,39 +146,3 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     },
   };
 }
-
-/** A row of a campaign that needs no more than its id, place and list. */
-export const CAMPAIGN = {
-  sub_tenant_id: null,
-  name: 'Spring',
-  type: 'marketing',
-  template_id: 'tpl_none',
-  subject: null,
-  from_email: null,
-  from_name: null,
-  reply_to_email: null,
-  reply_to_name: null,
-  segment_tag: null,
-  variants: '[]',
-  split: null,
-  track_opens: null,
-  track_clicks: null,
-  status: 'sending',
-  versions: null,
-  scheduled_at: null,
-  started_at: null,
-  sent_at: null,
-  paused_at: null,
-  problem: null,
-  frozen_up_to: 0,
-  frozen_at: null,
-  fanned_out_at: null,
-  winner: null,
-  total: 0,
-  made: 0,
-  skipped: 0,
-  failed: 0,
-  created_at: 0,
-  updated_at: 0,
-  deleted_at: null,
-} as const;

@@ -11,6 +11,7 @@ import { newId } from '../../src/runtime/ids.js';
 import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
 import { startApi, type ApiAnswer } from './start-api.js';
 import { waitUntil } from './wait-until.js';
+import { LIST } from './audience-rows.js';
 
 export type TransferRig = Awaited<ReturnType<typeof startTransferRig>>;
 
@@ -94,19 +95,13 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
           kind: 'insert',
           into: 'contact_lists',
           row: {
+            ...LIST,
             id,
             workspace_id: api.workspaceId,
             sub_tenant_id: subTenantId,
             name,
-            description: null,
-            double_opt_in: 0,
-            confirmation_template_id: null,
-            filter: null,
-            contacts: 0,
-            counted_at: null,
             created_at: now,
             updated_at: now,
-            deleted_at: null,
           },
         },
       ]);

@@ -3,10 +3,10 @@ import { afterEach, expect, it } from 'vitest';
 import { newId } from '../../src/runtime/ids.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
-import { CAMPAIGN } from '../support/list-rig.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 import { waitUntil } from '../support/wait-until.js';
+import { CAMPAIGN, LIST, SEQUENCE } from '../support/audience-rows.js';
 
 let open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -40,16 +40,10 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
       kind: 'insert',
       into: 'contact_lists',
       row: {
+        ...LIST,
         id: listId,
         workspace_id: workspaceId,
-        sub_tenant_id: null,
         name: 'News',
-        description: null,
-        double_opt_in: 0,
-        confirmation_template_id: null,
-        filter: null,
-        contacts: 0,
-        counted_at: null,
         ...times,
       },
     },
@@ -69,25 +63,6 @@ async function addSequence(rig: OutboundRig, mode: 'live' | 'test', listId: stri
   await rig.store.commit([{ kind: 'insert', into: 'sequences', row }]);
   return id;
 }
-
-const SEQUENCE = {
-  sub_tenant_id: null,
-  name: 'Welcome',
-  type: 'marketing',
-  trigger_kind: 'list_joined',
-  steps: '[]',
-  exit_on: '[]',
-  goal: null,
-  from_email: null,
-  from_name: null,
-  reply_to_email: null,
-  reply_to_name: null,
-  status: 'active',
-  problem: null,
-  created_at: 1,
-  updated_at: 1,
-  deleted_at: null,
-} as const;
 
 it.each(['live', 'test'] as const)('in %s', async (mode) => {
   const { rig, sink } = await start();

@@ -1,7 +1,6 @@
 // The filters of GET /v1/messages as the store takes them.
 import type { Static } from 'typebox';
 import type { messagesQuery } from '../../contract/message.js';
-import { invalidFields } from '../../contract/refusal.js';
 import { addressKey } from '../../mail/address.js';
 import type { MessageFilter } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
@@ -14,19 +13,6 @@ export function readMessageFilter(
 ): { scope: Scope; filter: MessageFilter } | null {
   const { status, to, type, tag, q, sub_tenant_id: tenant } = query;
   const { created_after: after, created_before: before } = query;
-  for (const field of [
-    'to',
-    'tag',
-    'q',
-    'thread_id',
-    'campaign_id',
-    'sequence_id',
-    'sub_tenant_id',
-  ] as const) {
-    if (query[field]?.includes('\0')) {
-      throw invalidFields([{ path: field, message: 'contains a NUL character' }]);
-    }
-  }
   const filter: MessageFilter = {
     ...(status === undefined ? {} : { status }),
     ...(to === undefined ? {} : { toKey: addressKey(to.trim()) }),

@@ -9,7 +9,7 @@ import { createFacts } from '../submission/facts.js';
 import type { Renderer } from '../submission/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from './readiness.js';
-import { assertPinnedSubject, openCopies } from './recipient-copy.js';
+import { openCopies } from './recipient-copy.js';
 
 /** Batches of one turn, before another campaign has its own. */
 const BATCHES_PER_TURN = 20;
@@ -37,7 +37,6 @@ const STOPS: readonly string[] = [
   'sender_required',
   'sender_not_verified',
   'template_not_found',
-  'subject_required',
   'quota_exceeded',
 ];
 
@@ -59,7 +58,6 @@ async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign): Promise<Ba
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
   const side = await createFacts(deps.store).senderSide(scope);
   const senders = sendersOf(campaign, side, scope);
-  await assertPinnedSubject(deps.store, scope, campaign);
   const makeCopy = await openCopies(deps, scope, campaign);
   return { scope, campaign, side, senders, makeCopy };
 }

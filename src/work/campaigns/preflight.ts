@@ -32,7 +32,7 @@ import { assertTenantSends, chooseSenders, givenSenders } from '../submission/se
 import { walkAudience } from './audience-fates.js';
 import { askLinks, linksToAsk } from './link-check.js';
 import type { PreviewedRecipient, Previews } from './preview.js';
-import { openCopies } from './recipient-copy.js';
+import { openCopies, readPinned } from './recipient-copy.js';
 
 /** Of each variant, of the base, and of the edited copies, so many are in the sample. */
 const SAMPLE_OF_EACH = 5;
@@ -252,13 +252,7 @@ async function templatesNow(
   owned: Scope,
   campaign: Campaign,
 ): Promise<Map<string, TemplateParts>> {
-  if (campaign.versions !== null) {
-    const pins = Object.entries(JSON.parse(campaign.versions) as Record<string, number>);
-    const rows = await store.templates.versionsOf(
-      pins.map(([template_id, version]) => ({ template_id, version })),
-    );
-    return new Map(rows.map((row) => [row.template_id, row]));
-  }
+  if (campaign.versions !== null) return readPinned(store, campaign.versions);
   const ids = templatesOf(readCampaignSources(campaign));
   const rows = await Promise.all(ids.map((id) => store.templates.template(owned, id)));
   return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));

@@ -15,7 +15,7 @@ import type { Copy } from '../submission/copy.js';
 import type { Renderer } from '../submission/renderer.js';
 import { skipReasons, type FateTerms } from './audience-fates.js';
 import { countWritable } from './audience-total.js';
-import { openCopies, type CopyMaker } from './recipient-copy.js';
+import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
 
 /** Contacts that are read at a time, until a page is full. */
 const CHUNK = 200;
@@ -189,17 +189,15 @@ export function createPreviews(deps: PreviewDeps): Previews {
     const sent = rows.filter(({ message_id: id }) => id !== null);
     if (sent.length === 0) return new Map();
     const ids = sent.flatMap(({ message_id: id }) => id ?? []);
-    const pins = Object.entries(JSON.parse(campaign.versions ?? '{}') as Record<string, number>);
-    const [messages, overrides, versions] = await Promise.all([
+    const [messages, overrides, templates] = await Promise.all([
       store.messages.messagesByRowId(scope, ids),
       store.campaigns.overrides(
         campaign.id,
         sent.map((row) => row.email_key),
       ),
-      store.templates.versionsOf(pins.map(([template_id, version]) => ({ template_id, version }))),
+      readPinned(store, campaign.versions ?? '{}'),
     ]);
     const messageOf = new Map(messages.map((message) => [message.id, message]));
-    const nameOf = new Map(versions.map(({ template_id, name }) => [template_id, name]));
     const edited = new Set(overrides.map((row) => row.email_key));
     const { variants } = readCampaignSources(campaign);
     const shown = new Map<number, PreviewedRecipient>();
@@ -214,7 +212,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
           tags: row.contact === null ? [] : (JSON.parse(row.contact.tags) as string[]),
           variant: row.variant,
           variantTag: variants.some(({ tag }) => tag === row.variant) ? row.variant : null,
-          templateName: nameOf.get(message.template_id ?? '') ?? '',
+          templateName: templates.get(message.template_id ?? '')?.name ?? '',
           edited: edited.has(row.email_key),
           awaitsWinner: false,
           copy: { subject: message.subject, html, text },

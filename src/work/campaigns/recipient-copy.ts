@@ -116,10 +116,10 @@ export async function pinnedVersions(
   return Object.fromEntries([...templates.values()].map(({ id, version }) => [id, version]));
 }
 
-/** An edit of a scheduled campaign may have taken away what it had. */
-function assertSubject(
+/** Refuses `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without. */
+export function assertSubject(
   { template_id, subject, split }: CampaignSources,
-  templates: ReadonlyMap<string, TemplateSources>,
+  templates: ReadonlyMap<string, Pick<TemplateSources, 'subject'>>,
 ): void {
   const subjects = [{ template_id, subject }, ...(split?.variants ?? [])].flatMap((message) => [
     message.subject,
@@ -130,16 +130,7 @@ function assertSubject(
   throw new Refusal('subject_required', message, { param: 'subject' });
 }
 
-/** Refused with `subject_required` when a copy from the versions that the campaign keeps could have none. */
-export async function assertPinnedSubject(
-  store: RecipientCopyDeps['store'],
-  scope: Scope,
-  campaign: Campaign,
-): Promise<void> {
-  assertSubject(readCampaignSources(campaign), await readTemplates(store, scope, campaign));
-}
-
-interface TemplateSources {
+export interface TemplateSources {
   id: string;
   version: number;
   name: string;
@@ -149,18 +140,24 @@ interface TemplateSources {
   inline_css: 0 | 1;
 }
 
+/** The templates of a campaign's column `versions`, also those that have been deleted since. */
+export async function readPinned(
+  store: Pick<Store, 'templates'>,
+  versions: string,
+): Promise<Map<string, TemplateSources>> {
+  const pins = Object.entries(JSON.parse(versions) as Record<string, number>);
+  const rows = await store.templates.versionsOf(
+    pins.map(([template_id, version]) => ({ template_id, version })),
+  );
+  return new Map(rows.map((row) => [row.template_id, { ...row, id: row.template_id }]));
+}
+
 async function readTemplates(
   store: RecipientCopyDeps['store'],
   scope: Scope,
   campaign: Campaign,
 ): Promise<Map<string, TemplateSources>> {
-  if (campaign.versions !== null) {
-    const pins = Object.entries(JSON.parse(campaign.versions) as Record<string, number>);
-    const versions = await store.templates.versionsOf(
-      pins.map(([template_id, version]) => ({ template_id, version })),
-    );
-    return new Map(versions.map((row) => [row.template_id, { ...row, id: row.template_id }]));
-  }
+  if (campaign.versions !== null) return readPinned(store, campaign.versions);
   const templates = new Map<string, TemplateSources>();
   for (const id of templatesOf(readCampaignSources(campaign))) {
     const template = await store.templates.template(scope, id);

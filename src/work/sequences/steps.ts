@@ -102,7 +102,7 @@ export function createSteps(deps: StepsDeps): Steps {
         log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
         return 'later';
       }
-      await commit([ending(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
+      await commit([stepTo(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
       return 'done';
     }
     const release = await reserve(side, terms.sequence, now);
@@ -152,7 +152,7 @@ export function createSteps(deps: StepsDeps): Steps {
       reason: 'internal_error',
       place: placeOf(enrollment),
     } as const;
-    await commit([ending(enrollment, end, clock())]);
+    await commit([stepTo(enrollment, end, clock())]);
     return 'done';
   }
 
@@ -295,8 +295,4 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
     },
     hasMessage: false,
   };
-}
-
-function ending(enrollment: Enrollment, end: Extract<Walked, { kind: 'end' }>, now: number): TakeStep {
-  return stepTo(enrollment, end, now);
 }

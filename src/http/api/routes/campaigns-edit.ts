@@ -8,6 +8,7 @@ import { parseSendAt } from '../../../rules/schedule-time.js';
 import type { Campaign } from '../../../store/campaigns.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import { assertSubject, readPinned } from '../../../work/campaigns/recipient-copy.js';
 import { readMailbox } from '../../../work/submission/recipients.js';
 import type { Renderer } from '../../../work/submission/renderer.js';
 
@@ -197,7 +198,7 @@ export async function checkSources(
 
 /**
  * That all templates can be used. Answers what the campaign's column `versions` must be: null unless it is scheduled; then
- * a template that came in has the version that it has now, and the others keep theirs.
+ * a template that came in has the version that it has now, and the others keep theirs; and there is still a subject.
  */
 async function checkTemplates(
   { store }: EditDeps,
@@ -224,7 +225,11 @@ async function checkTemplates(
     }
     versions[id] ??= template.version;
   }
-  return pins === null ? null : JSON.stringify(versions);
+  if (pins === null) return null;
+  const kept = JSON.stringify(versions);
+  // What is sent without being looked at again must not lose what it was let through with.
+  assertSubject(sources, await readPinned(store, kept));
+  return kept;
 }
 
 function pathOf(

@@ -5,7 +5,7 @@ import { contactExport, exportCreate, exportQuery } from '../../../contract/expo
 import type { ExportQuery } from '../../../contract/export.js';
 import { transferListQuery } from '../../../contract/import.js';
 import { listOf } from '../../../contract/lists.js';
-import { Refusal, invalidFields } from '../../../contract/refusal.js';
+import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
@@ -42,7 +42,6 @@ const CONTENT = {
 };
 
 function readWanted({ format, list_id: listId, tag, status }: ExportQuery): ExportRequest {
-  if (tag?.includes('\0')) throw invalidFields([{ path: 'tag', message: 'contains a NUL character' }]);
   return { format: format ?? 'csv', listId: listId ?? null, tag: tag ?? null, status: status ?? null };
 }
 

@@ -1,6 +1,5 @@
 // The filters of the suppression list and its export as the store takes them.
 import type { SuppressionExportQuery, SuppressionListQuery } from '../../../contract/suppression.js';
-import { invalidFields } from '../../../contract/refusal.js';
 import type { Scope } from '../../../store/scope.js';
 import type { SuppressionFilter } from '../../../store/suppressions.js';
 import { readInstant } from '../instant-field.js';
@@ -13,11 +12,6 @@ export function readSuppressionFilter(
   callerScope: Scope,
 ): { scope: Scope; filter: SuppressionFilter } | null {
   const { reason, q, sub_tenant_id: tenant, created_after: after, created_before: before } = query;
-  for (const field of ['q', 'sub_tenant_id'] as const) {
-    if (query[field]?.includes('\0')) {
-      throw invalidFields([{ path: field, message: 'contains a NUL character' }]);
-    }
-  }
   const filter: SuppressionFilter = {
     ...(reason === undefined ? {} : { reason }),
     ...(q === undefined || q === '' ? {} : { q }),
