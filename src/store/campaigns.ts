@@ -268,12 +268,16 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
      * Puts the queue rows of a paused campaign out of reach, from the message after `after`; answers the last one looked
      * at, null at the end. What a worker holds stays.
      */
-    park(campaignId: string, after: number, limit: number): Promise<number | null> {
+    park(
+      campaignId: string,
+      after: number,
+      { limit, now }: { limit: number; now: number },
+    ): Promise<number | null> {
       return committer.commit(async ({ tx }) => {
         const ids = await tx.run(SLICE, [campaignId, after, limit]);
         if (ids.length === 0) return null;
         const { marks, values } = inList(ids.map((row) => row['id'] as number));
-        await tx.run(`${PARK} (${marks})`, [PARKED_MS, PARKED_MS, PARKED, PARKED, ...values]);
+        await tx.run(`${PARK} (${marks})`, [now, PARKED_MS, PARKED_MS, PARKED, PARKED, ...values]);
         return ids.length < limit ? null : (ids.at(-1)?.['id'] as number);
       });
     },
@@ -317,7 +321,9 @@ const COUNT_FROZEN = 'UPDATE campaigns SET total = total + ? WHERE id = ?';
 const RELEASE = `UPDATE campaign_recipients SET state = 'waiting' WHERE campaign_id = ? AND contact_number IN
   (SELECT contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'held' LIMIT ?) RETURNING 1 AS one`;
 const SLICE = 'SELECT id FROM messages WHERE campaign_id = ? AND id > ? ORDER BY id LIMIT ?';
-const PARK = `UPDATE queue SET due_at = due_at + ?, expires_at = expires_at + ?, hold_reason = ?
+/** What a worker gave back because of the pause has no time of its own to wait for. */
+const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
+  expires_at = expires_at + ?, hold_reason = ?
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;
 const UNPARK = `UPDATE queue SET due_at = CASE WHEN due_at - ? > ? THEN due_at - ? ELSE ? END,
   expires_at = expires_at - ?, hold_reason = NULL WHERE lease_until IS NULL AND hold_reason = ? AND message_id IN`;

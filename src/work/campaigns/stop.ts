@@ -20,10 +20,10 @@ export interface StopDeps {
 }
 
 /** Puts everything of a paused campaign that waits out of the queue's reach. */
-export async function parkMail({ store }: StopDeps, campaignId: string): Promise<void> {
+export async function parkMail({ store, clock }: StopDeps, campaignId: string): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
-    after = await store.campaigns.park(campaignId, after, SLICE);
+    after = await store.campaigns.park(campaignId, after, { limit: SLICE, now: clock() });
     await nextTurn();
   }
 }

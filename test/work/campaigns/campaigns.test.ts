@@ -209,6 +209,28 @@ describe('a campaign that is stopped', () => {
     expect(await rig.read(id)).toMatchObject({ paused_at: null, made: 300 });
   });
 
+  it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {
+    const { campaigns, carry } = rig.open();
+    const { id } = await newCampaign(addressesOf(2));
+    await campaigns.send(scope, id, null);
+    await rig.carryOn(carry);
+    await campaigns.pause(scope, id);
+    await rig.rig.raw(
+      `UPDATE queue SET due_at = ?, hold_reason = 'campaign: The campaign is paused or canceled.'
+        WHERE message_id = (SELECT MIN(message_id) FROM queue)`,
+      [rig.clock.now() + 60_000],
+    );
+    await rig.carryOn(carry);
+    rig.clock.advance(6_000);
+    await campaigns.resume(scope, id);
+    await rig.carryOn(carry);
+    const now = rig.clock.now();
+    expect(await rig.rig.raw('SELECT due_at - ? AS wait, hold_reason FROM queue', [now])).toEqual([
+      { wait: 0, hold_reason: null },
+      { wait: 0, hold_reason: null },
+    ]);
+  });
+
   it('cancels what was not delivered, tried or not, and keeps what was or may have been', async () => {
     const { campaigns, carry } = rig.open(5);
     const { id } = await newCampaign(addressesOf(30));
