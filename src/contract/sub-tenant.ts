@@ -108,7 +108,7 @@ export const subTenantAuthentication = Type.Object({
     Type.Object({
       selector: Type.String(),
       algorithm: oneOf(['rsa-sha256', 'ed25519-sha256']),
-      state: oneOf(['pending', 'active', 'retired'], {
+      state: oneOf(['pending', 'published', 'active', 'retiring', 'revoked', 'retired'], {
         description: 'Only an `active` key signs; one becomes active when DNS shows its record.',
       }),
       created_at: timestamp,

@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'imp'
   | 'exp'
   | 'ovr'
-  | 'ssn';
+  | 'ssn'
+  | 'inv';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

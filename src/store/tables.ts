@@ -56,12 +56,22 @@ import type {
   MessageTagTable,
 } from './tables/messages.js';
 import type {
+  AuditEntryTable,
+  InvitationTable,
+  MemberTable,
+  PasswordResetTable,
+  SessionTable,
+  UserTable,
+} from './tables/people.js';
+import type {
   AddressRecheckTable,
   AttemptTable,
   LaneTable,
   QueueTable,
   SmtpSessionTable,
 } from './tables/queue.js';
+import type { RetentionCursorTable } from './tables/retention.js';
+import type { TenantHourTable, TenantStandingTable } from './tables/standings.js';
 import type {
   DestinationPauseTable,
   MtaStsPolicyTable,
@@ -133,4 +143,13 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;
   webhook_attempts: WebhookAttemptTable;
+  tenant_standings: TenantStandingTable;
+  tenant_hours: TenantHourTable;
+  users: UserTable;
+  members: MemberTable;
+  invitations: InvitationTable;
+  sessions: SessionTable;
+  password_resets: PasswordResetTable;
+  audit_entries: AuditEntryTable;
+  retention_cursors: RetentionCursorTable;
 }

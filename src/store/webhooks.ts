@@ -27,7 +27,7 @@ export interface ChainLag {
 export interface FinishedAttempt {
   deliveryId: number;
   endpointId: string;
-  attempt: Omit<WebhookAttempt, 'delivery_id'>;
+  attempt: Omit<WebhookAttempt, 'delivery_id' | 'url' | 'request_headers' | 'response_headers'>;
   /** `retry` waits until dueAt; `failed` was the last attempt. */
   result: { kind: 'succeeded' } | { kind: 'retry'; dueAt: number } | { kind: 'failed' };
   now: number;

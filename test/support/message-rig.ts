@@ -1,4 +1,5 @@
 // The message routes on a real database file, with the real renderer: for tests that look behind the API at the rows.
+import type { Insertable } from 'kysely';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
@@ -212,7 +213,7 @@ export async function startMessageRig() {
       return counts;
     },
 
-    async addTenant(fields: Partial<SubTenantTable> = {}): Promise<string> {
+    async addTenant(fields: Partial<Insertable<SubTenantTable>> = {}): Promise<string> {
       const now = clock.now();
       const row = { ...TENANT, id: newId('tnt', now), workspace_id: workspaceId, ...fields };
       await commit({
@@ -223,7 +224,7 @@ export async function startMessageRig() {
       return row.id;
     },
 
-    async addSender(fields: Partial<SenderTable>): Promise<string> {
+    async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {
       const now = clock.now();
       const row = { ...SENDER, id: newId('snd', now), workspace_id: workspaceId, ...fields };
       await commit({ kind: 'insert', into: 'senders', row: { ...row, created_at: now, updated_at: now } });

@@ -29,6 +29,11 @@ function key(algorithm: DkimKey['algorithm'], state: DkimKey['state'] = 'pending
     private_key_sealed: '',
     record_value: `v=DKIM1; p=${selector}`,
     state,
+    slot: null,
+    published_at: null,
+    activated_at: null,
+    retiring_at: null,
+    revoked_at: null,
     created_at: 0,
   };
 }

@@ -32,7 +32,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     cache: MAX_COUNTERS,
     enableDraftSpec: true,
     max: (request) => limitOf[request.caller.scope.mode],
-    keyGenerator: (request) => (isLimited(request) ? request.caller.keyId : ''),
+    keyGenerator: (request) => (isLimited(request) ? request.caller.actor.id : ''),
     allowList: (request) => !isLimited(request) || limitOf[request.caller.scope.mode] === 0,
     errorResponseBuilder: (_request, { max }) =>
       new Refusal('rate_limited', `The key has used its ${max} requests of this minute.`),

@@ -131,7 +131,7 @@ function addRequestLog(app: Api, log: Log): void {
     const fields = {
       method,
       route: routeOptions.url ?? null,
-      key_id: (caller as Caller | null)?.keyId ?? null,
+      actor_id: (caller as Caller | null)?.actor.id ?? null,
     };
     request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
     done();

@@ -78,6 +78,7 @@ function shownValue(setting: Setting, value: SettingValue): string {
   }
   if (setting.kind === 'duration') return formatDuration(Number(value));
   if (setting.kind === 'bytes') return formatBytes(Number(value));
+  if (setting.kind === 'share') return `${Number((Number(value) * 100).toFixed(6))}%`;
   return setting.kind === 'rate' ? `${value}/min` : String(value);
 }
 

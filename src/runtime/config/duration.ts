@@ -62,3 +62,10 @@ export function parseRate(text: string): number | undefined {
   const perMinute = pick(PERIODS_PER_MINUTE, match[2] ?? 'min');
   return perMinute === undefined ? undefined : Number(match[1]) * perMinute;
 }
+
+/** The share, 0 to 1, of `0.3%`; undefined otherwise. */
+export function parseShare(text: string): number | undefined {
+  const match = /^(\d{1,3}(?:\.\d{1,6})?)\s?%$/.exec(text.trim());
+  const percent = match ? Number(match[1]) : NaN;
+  return percent <= 100 ? Number((percent / 100).toFixed(8)) : undefined;
+}

@@ -2,17 +2,7 @@
 // unless leaving one out would do something else than its author meant.
 
 /** Taken, and said at the start to have no effect. */
-export const WITHOUT_EFFECT: readonly string[] = [
-  'POSTHORN_OWNER_EMAIL',
-  'POSTHORN_OWNER_PASSWORD',
-  'POSTHORN_OWNER_PASSWORD_FILE',
-  'POSTHORN_SWEEP_SCHEDULE',
-  'POSTHORN_REPUTATION_MIN_DELIVERED',
-  'POSTHORN_REPUTATION_PAUSE_COMPLAINT',
-  'POSTHORN_REPUTATION_PAUSE_BOUNCE',
-  'POSTHORN_DNS_DRIFT_GRACE',
-  'POSTHORN_METRICS_PORT',
-];
+export const WITHOUT_EFFECT: readonly string[] = ['POSTHORN_METRICS_PORT'];
 
 /** Refused, with the reason. */
 export const NOT_IN_THIS_RELEASE: Readonly<Record<string, string>> = {

@@ -1,6 +1,14 @@
 // One written value of a setting, read by its kind.
+import { CronPattern } from 'croner';
 import ipaddr from 'ipaddr.js';
-import { parseBytes, parseDuration, parseDurations, parseRate, parseSchedule } from './duration.js';
+import {
+  parseBytes,
+  parseDuration,
+  parseDurations,
+  parseRate,
+  parseSchedule,
+  parseShare,
+} from './duration.js';
 import type { Setting } from './setting.js';
 
 /** A JSON object as it was written; the rules that it is for check it. */
@@ -93,6 +101,15 @@ function items(text: string): string[] {
     .filter((item) => item !== '');
 }
 
+function isCron(text: string): boolean {
+  try {
+    new CronPattern(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The typed value, or words for what was expected instead. */
 export function parseSetting(setting: Setting, written: string): Parsed {
   const text = written.trim();
@@ -121,6 +138,13 @@ export function parseSetting(setting: Setting, written: string): Parsed {
       return orExpected(parseBytes(text) || undefined, 'a size such as 512, 16KiB or 30MiB');
     case 'rate':
       return orExpected(parseRate(text), 'a rate such as 6000/min, 100/s or 0');
+    case 'share':
+      return orExpected(parseShare(text), 'a share such as 0.3%, from 0% to 100%');
+    case 'cron':
+      return orExpected(
+        isCron(text) ? text : undefined,
+        'a cron pattern of five or six fields such as */15 * * * *',
+      );
     case 'servers':
       return orExpected(
         items(text).every(isServer) ? items(text) : undefined,

@@ -7,6 +7,7 @@ import type { JsonObject } from './parse.js';
 import { PEER_SETTINGS } from './peer-settings.js';
 import { SERVER_SETTINGS } from './server-settings.js';
 import type { Setting } from './setting.js';
+import { TENANCY_SETTINGS } from './tenancy-settings.js';
 
 export const SETTINGS = {
   ...SERVER_SETTINGS,
@@ -14,13 +15,14 @@ export const SETTINGS = {
   ...PEER_SETTINGS,
   ...MAIL_IN_SETTINGS,
   ...AUDIENCE_SETTINGS,
+  ...TENANCY_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;
 /** Names the optional JSON file of settings. */
 export const CONFIG_FILE_ENV = 'POSTHORN_CONFIG';
 
-type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | 'rate'
+type Raw<S extends Setting> = S['kind'] extends 'int' | 'duration' | 'bytes' | 'rate' | 'share'
   ? number
   : S['kind'] extends 'bool'
     ? boolean

@@ -10,6 +10,8 @@ export type Kind =
   | 'schedule'
   | 'bytes'
   | 'rate'
+  | 'share'
+  | 'cron'
   | 'servers'
   | 'ranges'
   | 'names'

@@ -5,12 +5,14 @@ import { up as first } from './0001-first.js';
 import { up as outbound } from './0002-outbound.js';
 import { up as wayBack } from './0003-way-back.js';
 import { up as audience } from './0004-audience.js';
+import { up as tenancy } from './0005-tenancy.js';
 
 const STEPS = {
   '0001-first': first,
   '0002-outbound': outbound,
   '0003-way-back': wayBack,
   '0004-audience': audience,
+  '0005-tenancy': tenancy,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -23,7 +23,12 @@ export interface WorkspaceTable {
   number: number;
   organization_id: string;
   name: string;
+  /** Days that the content of messages is kept; null: as the appliance is configured. 0: for ever. */
+  retention_days: Generated<number | null>;
+  retention_mode: Generated<'redact' | 'delete' | null>;
   created_at: Instant;
+  /** Null: never changed. */
+  updated_at: Generated<Instant | null>;
 }
 
 export interface EnvironmentTable {
@@ -53,6 +58,8 @@ export interface ApiKeyTable {
   allowed_ips: Json | null;
   expires_at: Instant | null;
   revoked_at: Instant | null;
+  /** The key that took its place; it then works until `expires_at`. */
+  replaced_by: Generated<string | null>;
   created_at: Instant;
 }
 
@@ -75,6 +82,16 @@ export interface SubTenantTable {
   dns_results: Json | null;
   /** Most live messages an hour, spread evenly; null: no limit. */
   throttle_per_hour: number | null;
+  /** When its DNS is looked at next. */
+  next_check_at: Generated<Instant | null>;
+  /** Since when the record of the key that signs is gone or wrong, of a domain that was verified. */
+  drifting_since: Generated<Instant | null>;
+  /** How its keys come into DNS: it publishes each (txt), two aliases once (cname), or we answer for the domain (zone). */
+  dkim_mode: Generated<'txt' | 'cname' | 'zone'>;
+  /** Null: `bounce.`, `reply.` and `click.` below the sending domain. */
+  return_path_domain: Generated<string | null>;
+  inbound_domain: Generated<string | null>;
+  tracking_domain: Generated<string | null>;
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;
@@ -101,6 +118,8 @@ export interface SenderTable {
   /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
   tracking_ok: Flag;
   dns_results: Json | null;
+  next_check_at: Generated<Instant | null>;
+  drifting_since: Generated<Instant | null>;
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;
@@ -117,7 +136,17 @@ export interface DkimKeyTable {
   private_key_sealed: string;
   /** The TXT value to publish. */
   record_value: string;
-  state: 'pending' | 'active' | 'retired';
+  /**
+   * pending: to be published; published: DNS shows it; active: it signs; retiring: another signs, and DNS still shows it
+   * for mail on its way; revoked: DNS shows an empty key; retired: gone.
+   */
+  state: 'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired';
+  /** Which of the two fixed names of its algorithm it has (0 or 1); null where each key has a name of its own. */
+  slot: Generated<number | null>;
+  published_at: Generated<Instant | null>;
+  activated_at: Generated<Instant | null>;
+  retiring_at: Generated<Instant | null>;
+  revoked_at: Generated<Instant | null>;
   created_at: Instant;
 }
 

@@ -15,6 +15,9 @@ export interface WebhookEndpointTable {
   disabled_reason: string | null;
   consecutive_failures: number;
   secret_sealed: string;
+  /** The secret before a rotation signs too, until then. */
+  previous_secret_sealed: Generated<string | null>;
+  previous_secret_until: Generated<Instant | null>;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -34,6 +37,8 @@ export interface WebhookDeliveryTable {
   attempts: number;
   due_at: Instant | null;
   lease_until: Instant | null;
+  /** Public id of the delivery that this one repeats. */
+  replay_of: Generated<string | null>;
   created_at: Instant;
 }
 
@@ -45,4 +50,8 @@ export interface WebhookAttemptTable {
   response_status: number | null;
   response_body: string | null;
   error: string | null;
+  /** Where it was posted; with these headers, as JSON. The body is the delivery's payload. */
+  url: Generated<string | null>;
+  request_headers: Generated<Json | null>;
+  response_headers: Generated<Json | null>;
 }

@@ -6,12 +6,16 @@ import { apiKeySecretHash } from '../../runtime/api-key-secret.js';
 import type { KeyPermission } from '../../contract/names.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
+import type { Role } from '../../store/tables/people.js';
 
 const MAX_ENTRIES = 10_000;
 
-/** Whoever holds an API key. */
+/** Whoever holds an API key, or is signed in. */
 export interface Caller {
-  keyId: string;
+  /** The key or the user: what was done is put down to it. */
+  actor: { kind: 'api_key' | 'user'; id: string };
+  /** What a person may do in the organization; null for a key. */
+  role: Role | null;
   permission: KeyPermission;
   /** Already narrowed by the key's pin, or to the sub-tenant that the request names. */
   scope: Scope;
@@ -52,7 +56,8 @@ export function createCredentialCache(
     const { keyId, permission, scope, allowedIps, expiresAt } = credential;
     if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
     const caller = Object.freeze({
-      keyId,
+      actor: { kind: 'api_key' as const, id: keyId },
+      role: null,
       permission,
       scope: Object.freeze(scope),
       pinnedTo: scope.subTenantId,
@@ -78,13 +83,13 @@ export function createCredentialCache(
       return known.get(entry) ?? look(hash, entry);
     },
     narrow(caller, subTenantId) {
-      const entry = `${caller.keyId} ${subTenantId}`;
+      const entry = `${caller.actor.id} ${subTenantId}`;
       return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);
     },
     forget(id) {
       generation++;
       for (const [entry, { caller }] of known.entries()) {
-        if (caller.keyId === id || caller.pinnedTo === id) known.delete(entry);
+        if (caller.actor.id === id || caller.pinnedTo === id) known.delete(entry);
       }
       for (const entry of narrowed.keys()) if (entry.split(' ').includes(id)) narrowed.delete(entry);
     },

@@ -18,7 +18,7 @@ import { relayedMail } from './relayed-mail.js';
 
 /** What an API key opens, as far as the relay asks. */
 export interface RelayKey {
-  caller: { keyId: string; permission: KeyPermission; scope: Scope };
+  caller: { actor: { id: string }; permission: KeyPermission; scope: Scope };
   expiresAt: number | null;
   /** Null when the key may be used from anywhere. */
   mayComeFrom: ((clientAddress: string) => boolean) | null;
@@ -64,9 +64,9 @@ export function createRelay(deps: RelayDeps): ListenerHooks<RelayAccount, null> 
       if (found === null || 'refusal' in found) return found;
       const isStillValid = async (): Promise<boolean> => {
         const again = await callerOf(deps, password, address);
-        return again !== null && 'keyId' in again;
+        return again !== null && 'actor' in again;
       };
-      return { account: { keyId: found.keyId, scope: found.scope, isStillValid } };
+      return { account: { keyId: found.actor.id, scope: found.scope, isStillValid } };
     },
 
     async mailFrom(_sender, _parameters, { account }) {

@@ -48,6 +48,11 @@ async function makeKey(
     private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, dkimKeyContext(id)),
     record_value: dkimRecordValue(pair.publicKey, algorithm),
     state: 'pending',
+    slot: null,
+    published_at: null,
+    activated_at: null,
+    retiring_at: null,
+    revoked_at: null,
     created_at: owner.now,
   };
 }

@@ -190,6 +190,8 @@ function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | '
     inbound_ok: 0,
     tracking_ok: 0,
     dns_results: null,
+    next_check_at: null,
+    drifting_since: null,
     created_at: now,
     updated_at: now,
     deleted_at: null,

@@ -76,6 +76,7 @@ export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
         allowed_ips: row.allowed_ips ?? null,
         expires_at: expiresAt,
         revoked_at: null,
+        replaced_by: null,
         mode,
       });
       return reply.status(201).send({ ...shown, secret });

@@ -120,6 +120,8 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
         disabled_reason: null,
         consecutive_failures: 0,
         secret_sealed: sealed,
+        previous_secret_sealed: null,
+        previous_secret_until: null,
         created_at: now,
         updated_at: now,
       };

@@ -1,0 +1,32 @@
+// The tables of how sub-tenants stand: what was counted of each, hour by hour, and what follows from it.
+import type { Instant } from './columns.js';
+
+/** How a sub-tenant stands in one environment; without a row nothing was ever held against it. */
+export interface TenantStandingTable {
+  environment_id: number;
+  sub_tenant_id: string;
+  state: 'ok' | 'warned' | 'throttled';
+  /** When `state` changed, or the pause began or ended. */
+  changed_at: Instant | null;
+  paused_at: Instant | null;
+  /** Who paused it: its owner by request, or the sweep for a rate. */
+  pause_cause: 'requested' | 'complaint_rate' | 'bounce_rate' | null;
+  /** Of the trailing window, as the last sweep saw it. */
+  sent: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+  scored_at: Instant | null;
+}
+
+/** What happened to a sub-tenant's mail in one hour, by the time of the events. */
+export interface TenantHourTable {
+  environment_id: number;
+  sub_tenant_id: string;
+  /** Hours since the epoch, UTC. */
+  hour: number;
+  sent: number;
+  delivered: number;
+  bounced: number;
+  complained: number;
+}
