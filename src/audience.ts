@@ -1,5 +1,6 @@
 // Wires mail to many: imports, campaigns, sequences, tracking, statistics, with their routes. Nothing here decides anything.
 import type { Routes } from './http/api/api.js';
+import type { Job } from './sweeps.js';
 import { analyticsRoutes } from './http/api/routes/analytics.js';
 import { campaignRoutes } from './http/api/routes/campaigns.js';
 import { contactEraseRoutes } from './http/api/routes/contacts-erase.js';
@@ -38,7 +39,7 @@ import type { Bells, Submission } from './work/submission/accept.js';
 import type { PlanLimits } from './rules/quota.js';
 import type { QuotaDesk } from './work/submission/quota-desk.js';
 import type { Renderer } from './work/submission/renderer.js';
-import { createTransferRetention, type TransferRetention } from './work/sweeps/transfer-retention.js';
+import { createTransferRetention } from './work/sweeps/transfer-retention.js';
 import { createTracking } from './work/tracking/tracking.js';
 
 export interface AudienceDeps {
@@ -58,7 +59,7 @@ export interface AudienceDeps {
 
 export interface Audience {
   routes: Routes[];
-  transferRetention: TransferRetention;
+  jobs: Job[];
   start(): void;
   /** What is being followed or opened is written down; the rest is found in the store. */
   stop(): Promise<void>;
@@ -97,6 +98,12 @@ export function createAudience(deps: AudienceDeps): Audience {
   const { statistics, followers } = store;
   const links = linkCheckOf(deps);
   const segmentCounts = createSegmentCounts({ store, clock, log });
+  const transferRetention = createTransferRetention({
+    store,
+    files: transfers.files,
+    keepMs: config.transferKeepMs,
+    clock,
+  });
   const analytics = createAnalytics({ followers, statistics, clock, log, settings: config });
   return {
     routes: [
@@ -108,12 +115,7 @@ export function createAudience(deps: AudienceDeps): Audience {
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],
-    transferRetention: createTransferRetention({
-      store,
-      files: transfers.files,
-      keepMs: config.transferKeepMs,
-      clock,
-    }),
+    jobs: [{ name: 'old imports and exports', at: 'hour', run: () => transferRetention.run() }],
     start() {
       transfers.start();
       campaigns.start();
