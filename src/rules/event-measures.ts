@@ -152,6 +152,7 @@ export function ratesOf(sums: Sums): Rates {
   };
 }
 
-function share(part: number, whole: number): number | null {
+/** Rounded to six places; null where there is nothing to have a share of. */
+export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6;
 }

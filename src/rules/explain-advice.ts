@@ -81,7 +81,8 @@ export const ADVICE = {
   resume_campaign:
     'POST /v1/campaigns/:id/resume, with the campaign_id of the message, lets it go on; its problem says why it paused by itself.',
   raise_throttle:
-    'Raise or lift it with a key of the whole workspace: PATCH /v1/sub-tenants/{tenant} with throttle_per_hour (null: none).',
+    'GET /v1/sub-tenants/{tenant}/reputation says whose limit it is; one of yours changes with PATCH ' +
+    '/v1/sub-tenants/{tenant} and throttle_per_hour.',
   fix_signing:
     'Make the DKIM key usable: {records} says what is missing, {verify} checks it again. Mail never leaves unsigned.',
   ask_operator: "Ask the operator: the server's log has the reason, under the message's id.",

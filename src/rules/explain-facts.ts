@@ -2,9 +2,14 @@
 import type { AttemptDetail } from '../contract/attempt.js';
 import type { ErrorDetail, MessageStatus, MessageTrailEvent } from '../contract/names.js';
 
-/** Why the traffic rules hold a lane now. `tenant_suspended`: its mail to this destination. */
+/**
+ * Why the traffic rules hold a lane now. `tenant_suspended`: its mail to this destination; `tenant_dns_suspended`: all of
+ * it, since its domain is out of order.
+ */
 export const GATE_CODES = [
   'paused',
+  'tenant_paused',
+  'tenant_dns_suspended',
   'destination_suspended',
   'tenant_suspended',
   'circuit_open',
@@ -56,7 +61,7 @@ export interface ExplainFacts {
   } | null;
   /** The row that blocks the address now. */
   suppression: { reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual'; createdAt: number } | null;
-  /** Of the message's sub-tenant; null without one, or when it is deleted. */
+  /** Of the message's sub-tenant in the message's environment; null without one, or when it is deleted. */
   tenantStatus: string | null;
   /** `place`, as the asker sees it: in their own reach, for the whole workspace above it, or for one sub-tenant of it. */
   pause: { place: 'own' | 'workspace' | 'sub_tenant'; reason: string; createdAt: number } | null;

@@ -60,6 +60,7 @@ export function explain(facts: ExplainFacts): Explanation {
 /** The situation that a closed gate makes. */
 export function situationOfGate(code: GateCode): Situation {
   if (code === 'paused') return 'destination_paused';
+  if (code === 'tenant_dns_suspended') return 'tenant_suspended';
   return code === 'tenant_suspended' ? 'tenant_destination_suspended' : code;
 }
 
@@ -153,7 +154,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   const isLater = queue.dueAt > now;
   const isUntried = queue.attempts === 0;
   if (queue.holdReason?.startsWith('campaign:')) return situation('campaign_stopped');
-  if (message.isSandbox) return situation(isUntried && isLater ? 'scheduled' : 'simulated');
+  if (message.isSandbox) return playedLater(facts, isUntried && isLater);
   if (suppression) return situation('suppression_pending', `the reason is ${suppression.reason}`);
   if (pause) return situation(PAUSES[pause.place], pause.reason);
   if (facts.tenantStatus === 'suspended') return situation('tenant_suspended');
@@ -164,6 +165,14 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   if (isLater) return { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) };
   if (gate) return situation(situationOfGate(gate.code), gate.detail, gate.until);
   return situation('waiting_turn');
+}
+
+/** The sandbox plays by itself, unless its sub-tenant is held back. */
+function playedLater({ tenantStatus, gate }: ExplainFacts, isScheduled: boolean): Finding {
+  if (tenantStatus === 'paused') return situation('tenant_paused');
+  if (isScheduled) return situation('scheduled');
+  if (gate?.code === 'tenant_throttled') return situation('tenant_throttled', gate.detail, gate.until);
+  return situation('simulated');
 }
 
 function heldOf(holdReason: string): Finding {

@@ -5,6 +5,7 @@ export interface SenderFacts {
   mode: Mode;
   /** Address of the From header, without its name; IDN already as A-labels. */
   fromEmail: string;
+  /** `status` as the environment of the mail sees it. */
   tenant: { sending_domain: string; status: string } | null;
   /** Verified senders in reach: of the workspace, and of the tenant when there is one. */
   senders: readonly { kind: 'address' | 'domain'; identity: string }[];
@@ -21,19 +22,22 @@ function domainOf(email: string): string | null {
 }
 
 /** The domain itself or one below it: DMARC's relaxed alignment (RFC 7489 section 3.1). */
-function isWithin(domain: string, parent: string): boolean {
+export function isWithin(domain: string, parent: string): boolean {
   return domain === parent.toLowerCase() || domain.endsWith(`.${parent.toLowerCase()}`);
+}
+
+/** Whether a sub-tenant of this status (as the environment sees it) may not send: its domain matters to live mail only. */
+export function isStopped(status: string, mode: Mode): boolean {
+  return status === 'paused' || (mode === 'live' && status === 'suspended');
 }
 
 /** In test mode any address of the form local@domain passes; nothing of it leaves the sandbox. */
 export function senderVerdict(facts: SenderFacts): SenderVerdict {
   const domain = domainOf(facts.fromEmail);
   if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
-  if (facts.mode === 'test') return { isAllowed: true, by: 'sandbox' };
-  const { tenant } = facts;
-  if (tenant?.status === 'suspended' || tenant?.status === 'paused') {
-    return { isAllowed: false, code: 'tenant_suspended' };
-  }
+  const { tenant, mode } = facts;
+  if (tenant && isStopped(tenant.status, mode)) return { isAllowed: false, code: 'tenant_suspended' };
+  if (mode === 'test') return { isAllowed: true, by: 'sandbox' };
   if (tenant?.status === 'verified' && isWithin(domain, tenant.sending_domain)) {
     return { isAllowed: true, by: 'tenant' };
   }

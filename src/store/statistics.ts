@@ -5,6 +5,7 @@ import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contr
 import type { Writing } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
+import type { TenantSums } from './standings.js';
 import type { MessageTable } from './tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from './tables/campaigns.js';
 
@@ -32,6 +33,8 @@ export interface Tally {
     measure: Measure;
     n: number;
   }[];
+  /** Of sub-tenants' mail; hours since the epoch, UTC. */
+  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & TenantSums)[];
   sources: { sourceId: string; variant: string; measure: Measure; n: number }[];
   /** Hours since the epoch, UTC. */
   hours: { sourceId: string; hour: number; measure: Measure; n: number }[];
@@ -76,6 +79,11 @@ const ANSWERED = `SELECT r.message_id AS received_id, m.id, m.environment_id, m.
 
 const ADD_DAY = `INSERT INTO stat_days (environment_id, sub_tenant_key, type, day, measure, n) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment_id, sub_tenant_key, day, type, measure) DO UPDATE SET n = stat_days.n + excluded.n`;
+const ADD_TENANT_HOUR = `INSERT INTO tenant_hours
+    (environment_id, sub_tenant_id, hour, sent, delivered, bounced, complained) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_id, hour) DO UPDATE SET sent = tenant_hours.sent + excluded.sent,
+  delivered = tenant_hours.delivered + excluded.delivered, bounced = tenant_hours.bounced + excluded.bounced,
+  complained = tenant_hours.complained + excluded.complained`;
 const ADD_SOURCE = `INSERT INTO source_stats (source_id, variant, measure, n) VALUES (?, ?, ?, ?)
   ON CONFLICT (source_id, variant, measure) DO UPDATE SET n = source_stats.n + excluded.n`;
 const ADD_HOUR = `INSERT INTO source_hours (source_id, hour, measure, n) VALUES (?, ?, ?, ?)
@@ -104,6 +112,8 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
   SELECT reason, contact_number FROM campaign_recipients WHERE campaign_id = ? AND state = 'skipped'
   AND contact_number > ? ORDER BY contact_number LIMIT ${STEP / 10}) AS step GROUP BY reason`;
 
+const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
+
 /** All measures at 0. */
 export function noSums(): Sums {
   return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
@@ -113,6 +123,18 @@ export function noSums(): Sums {
 export async function addTally({ tx }: Writing, tally: Tally): Promise<void> {
   for (const row of tally.days) {
     await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
+  }
+  for (const {
+    environmentId,
+    subTenantId,
+    hour,
+    sent,
+    delivered,
+    bounced,
+    complained,
+  } of tally.tenantHours) {
+    const sums = [sent, delivered, bounced, complained];
+    await tx.run(ADD_TENANT_HOUR, [environmentId, subTenantId, hour, ...sums]);
   }
   for (const row of tally.sources) {
     await tx.run(ADD_SOURCE, [row.sourceId, row.variant, row.measure, row.n]);
@@ -258,6 +280,10 @@ export function createStatisticsStore(engine: Engine) {
           after = row?.['last'] as number;
           await nextTurn();
         }
+      }
+      for (const row of await engine.rows(DELETED_STATUSES, [campaignId])) {
+        const status = row['status'] as MessageStatus;
+        counts.set(status, (counts.get(status) ?? 0) + Number(row['n']));
       }
       return counts;
     },

@@ -1,4 +1,4 @@
-// What the outbound traffic remembers: limits in force, pauses, throttled tenants, limiter states.
+// What the outbound traffic remembers: limits in force, pauses, names of tenants, limiter states.
 import type { Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import type { DestinationPauseTable, OverrideTable } from './tables/traffic.js';
@@ -10,8 +10,6 @@ export interface TrafficStore {
   /** Those that still hold at `now`. */
   overrides(now: number): Promise<OverrideRow[]>;
   pauses(): Promise<DestinationPause[]>;
-  /** Sub-tenants with a limit of messages an hour. */
-  throttles(): Promise<{ id: string; perHour: number }[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;
   /** By key, without what was not touched since `since`. */
@@ -23,17 +21,6 @@ export function createTrafficStore({ read }: Engine): TrafficStore {
     overrides: (now) =>
       read.selectFrom('overrides').selectAll().where('expires_at', '>', now).orderBy('id').execute(),
     pauses: () => read.selectFrom('destination_pauses').selectAll().execute(),
-    async throttles() {
-      const rows = await read
-        .selectFrom('sub_tenants')
-        .select(['id', 'throttle_per_hour'])
-        .where('throttle_per_hour', 'is not', null)
-        .where('deleted_at', 'is', null)
-        .execute();
-      return rows.flatMap(({ id, throttle_per_hour: perHour }) =>
-        perHour === null ? [] : [{ id, perHour }],
-      );
-    },
     async externalIds() {
       const rows = await read
         .selectFrom('sub_tenants')

@@ -1,5 +1,5 @@
 // The tables of how sub-tenants stand: what was counted of each, hour by hour, and what follows from it.
-import type { Instant } from './columns.js';
+import type { Instant, Json } from './columns.js';
 
 /** How a sub-tenant stands in one environment; without a row nothing was ever held against it. */
 export interface TenantStandingTable {
@@ -11,7 +11,10 @@ export interface TenantStandingTable {
   paused_at: Instant | null;
   /** Who paused it: its owner by request, or the sweep for a rate. */
   pause_cause: 'requested' | 'complaint_rate' | 'bounce_rate' | null;
-  /** Of the trailing window, as the last sweep saw it. */
+  /** The hour (since the epoch) in which a pause last ended, and what was counted of it by then, as JSON. */
+  resumed_hour: number | null;
+  resumed_sums: Json | null;
+  /** Of the trailing window, as the last sweep that saw a difference did. */
   sent: number;
   delivered: number;
   bounced: number;

@@ -13,6 +13,8 @@ import { detailOf } from '../../store/events.js';
 import type { FollowedEvent } from '../../store/followers.js';
 import { ALL_TENANTS, type AnsweredMessage, type Tally } from '../../store/statistics.js';
 
+/** What a sub-tenant is judged by. */
+const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** A key is no place for a longer one; those that begin alike are counted together. */
@@ -50,6 +52,7 @@ export function linkKey(url: string): string {
 /** What these events, in the chain's order, come to. Our own reports are nobody's mail and are left out. */
 export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
   const days = createRows<Tally['days'][number]>();
+  const tenantHours = createRows<Tally['tenantHours'][number]>();
   const sources = createRows<Tally['sources'][number]>();
   const hours = createRows<Tally['hours'][number]>();
   const links = createRows<Tally['links'][number]>();
@@ -64,10 +67,24 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
       const key = `${environmentId} ${subTenantKey} ${type} ${day} ${measure}`;
       days.at(key, () => ({ environmentId, subTenantKey, type, day, measure, n: 0 })).n += 1;
     }
+    const hour = Math.floor(at / HOUR_MS);
+    const judged = JUDGED.find((one) => one === measure);
+    const subTenantId = message.sub_tenant_id;
+    if (judged !== undefined && subTenantId !== null) {
+      const nothing = () => ({
+        environmentId,
+        subTenantId,
+        hour,
+        sent: 0,
+        delivered: 0,
+        bounced: 0,
+        complained: 0,
+      });
+      tenantHours.at(`${environmentId} ${subTenantId} ${hour}`, nothing)[judged] += 1;
+    }
     const sourceId = message.campaign_id ?? message.sequence_id;
     if (sourceId === null) return;
     const copy = variant ?? '';
-    const hour = Math.floor(at / HOUR_MS);
     const ofCopy = () => ({ sourceId, variant: copy, measure, n: 0 });
     sources.at(`${sourceId} ${measure} ${copy}`, ofCopy).n += 1;
     hours.at(`${sourceId} ${hour} ${measure}`, () => ({ sourceId, hour, measure, n: 0 })).n += 1;
@@ -131,6 +148,7 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
   }
   return {
     days: days.all(),
+    tenantHours: tenantHours.all(),
     sources: sources.all(),
     hours: hours.all(),
     links: links.all(),

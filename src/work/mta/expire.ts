@@ -18,6 +18,8 @@ const BATCH = 200;
 const LONGER_MS = 3_600_000;
 const OUR_OWN: readonly GateReason['code'][] = [
   'paused',
+  'tenant_paused',
+  'tenant_dns_suspended',
   'tenant_throttled',
   'warm_up',
   'no_source',

@@ -128,8 +128,9 @@ function mayNotGo(
   if (!tenant || tenant.deleted_at !== null) {
     return { kind: 'failed', category: 'tenant', message: 'The sub-tenant was deleted.' };
   }
-  if (tenant.status === 'suspended' || tenant.status === 'paused') {
-    return { kind: 'held', reason: 'tenant', message: `The sub-tenant is ${tenant.status}.` };
+  if (tenant.isPaused) return { kind: 'held', reason: 'tenant', message: 'The sub-tenant is paused.' };
+  if (tenant.status === 'suspended') {
+    return { kind: 'held', reason: 'tenant', message: 'The sub-tenant is suspended.' };
   }
   return null;
 }

@@ -12,6 +12,7 @@ import type { Log } from '../../runtime/log.js';
 import type { Change, Committed, EventDetail, Spool } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
 import { reportChanges } from '../../store/report-plan.js';
+import { standingKey } from '../../store/standings.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../../store/stopped-mail.js';
 import { addSuppression } from '../../store/suppression-plan.js';
@@ -19,7 +20,7 @@ import { trailEntry } from '../../store/trail-entry.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'standings'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, which nobody clicks on here. */
@@ -27,6 +28,8 @@ export interface SimulatorDeps {
   clock: Clock;
   log: Log;
   onSettled: (claim: Claim) => void;
+  /** Its sub-tenant is paused: it waits in its place. */
+  onHeld: (claim: Claim) => void;
   /** Claims that could not be played; their rows still say how far they are. */
   onLost: (claims: Claim[]) => void;
   onCommitted: (committed: Committed) => void;
@@ -82,7 +85,10 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
       return [...changes, ...reportChanges(claim, changes)];
     });
     const committed = await store.commit(plan);
-    for (const claim of claims) deps.onSettled(claim);
+    for (const claim of claims) {
+      if (blocked.get(claim.messageId)?.reason === 'tenant') deps.onHeld(claim);
+      deps.onSettled(claim);
+    }
     deps.onCommitted(committed);
     if (replies.size > 0) deps.onSpooled();
   }
@@ -102,6 +108,12 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   async function blockedAmong(claims: Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
     const blocked = new Map<number, Blocked>(await store.stoppedAmong(first.map((claim) => claim.messageId)));
+    const paused = await store.standings.pausedAmong(first);
+    for (const { messageId, environmentId, subTenantId } of first) {
+      if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
+        blocked.set(messageId, { kind: 'held', reason: 'tenant' });
+      }
+    }
     const rows = await store.audience.suppressionsAmong(
       first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
     );
@@ -124,7 +136,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   return (claims) => void deliver(claims);
 }
 
-type Blocked = Stop | { kind: 'suppressed'; reason: string };
+type Blocked = Stop | { kind: 'held'; reason: 'tenant' } | { kind: 'suppressed'; reason: string };
 
 interface Turn {
   now: number;
@@ -282,8 +294,12 @@ function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
   if (stop.kind === 'suppressed') return suppressed(claim, stop.reason, now);
   const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
   const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
-  const holdReason = `${stop.reason}: The campaign is paused or canceled.`;
-  return [{ kind: 'requeue', messageId, dueAt: now + HOLD_MS, ...counters, holdReason }];
+  // Its place stays its own while its sub-tenant's gate is closed; a campaign's mail has no gate.
+  const [dueAt, why] =
+    stop.reason === 'tenant'
+      ? [claim.dueAt, 'The sub-tenant is paused.']
+      : [now + HOLD_MS, 'The campaign is paused or canceled.'];
+  return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: `${stop.reason}: ${why}` }];
 }
 
 function suppressed(claim: Claim, reason: string, now: number): Change[] {

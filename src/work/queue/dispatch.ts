@@ -1,7 +1,7 @@
 // From the durable queue to the transports: claims what is due, lane by lane, as far as there is room, and hands it over.
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
-import type { Claim, QueueStore } from '../../store/queue.js';
+import type { Claim, LaneState, QueueStore } from '../../store/queue.js';
 import { BULK_RANK } from '../../rules/in-flight-window.js';
 import type { Gate } from './gate.js';
 import { createLaneBoard, type LanePick, type Room } from './lane-board.js';
@@ -175,7 +175,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   async function look(): Promise<void> {
     const lanes = await store.queue.lanes();
-    for (const lane of lanes) board.put(lane, lane.dueAt, clock());
+    for (const lane of lanes.sort(byDue)) board.put(lane, lane.dueAt, clock());
     // Nobody should have missed that a gate opened; if somebody did, it costs no longer than this.
     board.reconsider();
     wake();
@@ -216,4 +216,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return store.queue.moveLeases(ids, deps.owner, clock() + settings.leaseMs);
     },
   };
+}
+
+function byDue(a: LaneState, b: LaneState): number {
+  return (a.dueAt ?? Number.MAX_VALUE) - (b.dueAt ?? Number.MAX_VALUE);
 }

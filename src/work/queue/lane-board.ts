@@ -20,6 +20,8 @@ interface Lane {
    */
   state: 'ready' | 'busy' | 'waiting' | 'held' | 'asleep' | 'empty';
   dueAt: number;
+  /** When the first message of it was due, as far as is known: lanes that were held together go on in the order of their mail. */
+  firstAt: number;
   /** Mail arrived while a claim was under way. */
   isRung: boolean;
   /** The place whose free room woke it; if it does not take that, the next one is to have it. */
@@ -69,7 +71,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
   }
 
   function place(lane: Lane, dueAt: number | null, now: number): void {
-    lane.dueAt = dueAt ?? Infinity;
+    lane.firstAt = lane.dueAt = dueAt ?? Infinity;
     if (lane.dueAt <= now) {
       ready(lane);
       return;
@@ -85,10 +87,17 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
   }
 
   function wake(now: number): void {
+    const woken: Lane[] = [];
     for (const { id, at } of sleepers.due(now)) {
       const lane = lanes.get(id);
-      if (lane && (lane.state === 'asleep' || lane.state === 'held') && lane.dueAt === at) ready(lane);
+      if (lane && (lane.state === 'asleep' || lane.state === 'held') && lane.dueAt === at) woken.push(lane);
     }
+    readyInOrder(woken);
+  }
+
+  /** What opens may have room for one of them only: a limit that many lanes share must not go to the same ones each time. */
+  function readyInOrder(list: Lane[]): void {
+    for (const lane of list.sort((a, b) => a.firstAt - b.firstAt)) ready(lane);
   }
 
   function waitFor(lane: Lane, place: string): void {
@@ -101,9 +110,11 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
     else ranks.set(rank, [lane]);
   }
 
-  function hold(lane: Lane, until: number | null): void {
+  function hold(lane: Lane, until: number | null, now: number): void {
     lane.state = 'held';
     lane.dueAt = until ?? Infinity;
+    // It was rung: what has just come is due now.
+    lane.firstAt = Math.min(lane.firstAt, now);
     if (until !== null) sleepers.add(lane.facts.laneId, until);
   }
 
@@ -141,7 +152,7 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
       return null;
     }
     if (answer.kind === 'closed') {
-      hold(lane, answer.until);
+      hold(lane, answer.until, now);
       return null;
     }
     const limit = Math.min(left, maxPerTurn, answer.room);
@@ -167,7 +178,14 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
         if (known.state === 'empty' || isEarlier) place(known, dueAt, now);
         return;
       }
-      const lane: Lane = { facts, state: 'busy', dueAt: Infinity, isRung: false, wokenBy: null };
+      const lane: Lane = {
+        facts,
+        state: 'busy',
+        dueAt: Infinity,
+        firstAt: Infinity,
+        isRung: false,
+        wokenBy: null,
+      };
       lanes.set(facts.laneId, lane);
       place(lane, dueAt, now);
     },
@@ -199,12 +217,12 @@ export function createLaneBoard({ gate, maxPerTurn }: LaneBoardOptions): LaneBoa
         release(at, limit - taken);
       }
       if (!lane) return;
-      place(lane, lane.isRung ? now : dueAt, now);
+      place(lane, lane.isRung ? Math.min(dueAt ?? now, now) : dueAt, now);
       lane.isRung = false;
     },
     released: (at) => release(at, 1),
     reconsider() {
-      for (const lane of lanes.values()) if (lane.state === 'held') ready(lane);
+      readyInOrder([...lanes.values()].filter(({ state }) => state === 'held'));
       for (const ranks of waitingFor.values()) for (const list of ranks.values()) list.forEach(ready);
       waitingFor.clear();
     },

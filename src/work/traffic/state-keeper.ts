@@ -1,5 +1,5 @@
 // Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
-// second of counting, never a limit.
+// second of counting, never a limit; what may not lose that either is written at once.
 import type { Log } from '../../runtime/log.js';
 import type { Change, Plan } from '../../store/plan.js';
 
@@ -10,6 +10,8 @@ export const STALE_MS = 60 * 86_400_000;
 export interface StateKeeper {
   get(key: string): unknown;
   put(key: string, state: unknown): void;
+  /** Enters the store's line before this returns: on disk no later than what is committed after it. */
+  putAtOnce(key: string, state: unknown): void;
   /** Writes what is not written yet. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -53,6 +55,11 @@ export function createStateKeeper(deps: StateKeeperDeps): StateKeeper {
       states.set(key, state);
       changed.add(key);
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+    putAtOnce(key, state) {
+      states.set(key, state);
+      changed.add(key);
+      void flush();
     },
     flush,
     stop: flush,

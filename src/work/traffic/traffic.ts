@@ -6,6 +6,7 @@ import type { GateReason } from '../../rules/explain-facts.js';
 import { typeOfRank } from '../../rules/lane-rank.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Claim, LaneState } from '../../store/queue.js';
+import type { Restriction } from '../../store/standings.js';
 import type { OverrideRow } from '../../store/traffic.js';
 import type { Feedback, Ride, Said } from './feedback.js';
 import type { InFlight } from './in-flight.js';
@@ -14,13 +15,17 @@ import type { Pauses } from './pauses.js';
 import { ADAPTIVE_RULE, type Path, type Paths } from './paths.js';
 import { BREAKER_RULE, type Place, type Reachability } from './reachability.js';
 import type { Destination, Routed, Router } from './router.js';
-import type { Throttles } from './throttles.js';
+import type { StopCause, Throttles } from './throttles.js';
 import type { Closed, Traveller, Way, WaysOut } from './ways.js';
 
 /** How many messages of a domain may be on their way before its hosts are known. */
 const UNKNOWN_ROOM = 20;
 /** A lane whose message could not go after all is not asked again before. */
 const SECOND_THOUGHTS_MS = 1_000;
+const STOPS = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' } as const satisfies Record<
+  StopCause,
+  GateReason['code']
+>;
 
 export type Lane = Omit<LaneState, 'dueAt'>;
 
@@ -53,12 +58,21 @@ export interface Traffic {
   removeOverride(id: string): Promise<boolean>;
   /** Asks a destination that could not be reached again, now. */
   probe(domain: string): void;
-  /** Most messages of a sub-tenant an hour; null: no limit. */
-  throttle(tenantId: string, perHour: number | null): void;
+  /** Its sub-tenant was found stopped after all: the lane is not asked again at once. */
+  heldBack(claim: Claim): void;
+  /** Claims of the sandbox: only the first step of a message counts as sent. */
+  played(claims: readonly Claim[]): void;
+  /** What holds sub-tenants back, whatever the destination; what opens lets their mail go at once. */
+  tenants: TenantControls;
   /** Lifts what has expired. */
   tick(): void;
   /** Drops what was not used lately. */
   forgetIdle(): void;
+}
+
+export interface TenantControls extends Pick<Throttles, 'limit' | 'stop' | 'forget'> {
+  /** Puts in force what the rows say. */
+  align(): Promise<void>;
 }
 
 export interface TrafficDeps {
@@ -68,6 +82,8 @@ export interface TrafficDeps {
   limits: LimitsInForce;
   reachability: Reachability;
   throttles: Throttles;
+  /** What the rows say of who is held back. */
+  restrictions: () => Promise<readonly Restriction[]>;
   inFlight: InFlight;
   feedback: Feedback;
   pauses: Pauses;
@@ -84,6 +100,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   /** By lane. */
   const secondThoughts = new LRUCache<number, number>({ max: 10_000 });
   const rides = new WeakMap<Claim, Ride>();
+  let opening: NodeJS.Immediate | null = null;
   /** Those that others, held until a later time, may wait for. */
   const gaveBack = new WeakSet<Claim>();
 
@@ -96,23 +113,26 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     lane: Lane,
     now: number,
   ): { kind: 'go'; room: number; place: string } | (GateReason & { kind: 'full' | 'closed'; place: string }) {
-    if (lane.mode === 'test') return within('sandbox', deps.sandboxRoom);
     const { domain } = lane;
+    const stopped = throttles.stopped(lane);
+    if (stopped) return closed(domain, { code: STOPS[stopped], until: null, detail: '' });
     const second = secondThoughts.get(lane.laneId);
     // Later than that: the clock was set back.
     if (second !== undefined && second > now && second <= now + SECOND_THOUGHTS_MS) {
       return closed(domain, { code: 'window_full', until: second, detail: 'It is being planned anew.' });
     }
-    const paused = pauses.find(lane);
+    const paused = lane.mode === 'live' ? pauses.find(lane) : undefined;
     if (paused) return closed(domain, { code: 'paused', until: null, detail: paused.reason });
     const throttle = throttles.room(lane, now);
     if (throttle?.room === 0) {
-      const detail = `The sub-tenant may send ${throttle.perHour} messages an hour.`;
+      const why = throttle.by === 'reputation' ? ', for its reputation' : '';
+      const detail = `The sub-tenant may send ${throttle.perHour} messages an hour${why}.`;
       return closed(domain, { code: 'tenant_throttled', until: throttle.until, detail });
     }
     const room = throttle?.room ?? Infinity;
+    if (lane.mode === 'test') return within('sandbox', deps.sandboxRoom, room);
     const destination = router.known(domain);
-    if (!destination) return within(`domain ${domain}`, Math.min(room, UNKNOWN_ROOM));
+    if (!destination) return within(`domain ${domain}`, UNKNOWN_ROOM, room);
     const found = ways.find(travellerOf(lane), destination, now);
     if (found.kind === 'closed') return closed(destination.group, found);
     const group = found.ways[0]?.path.group ?? destination.group;
@@ -125,9 +145,10 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return { kind: 'go', room: Math.min(room, windowRoom, open), place: group };
   }
 
-  function within(place: string, most: number): ReturnType<typeof judge> {
+  /** A place that takes so many at once; `own`: what the lane's sender may have. */
+  function within(place: string, most: number, own: number): ReturnType<typeof judge> {
     const room = most - inFlight.count(place);
-    if (room > 0) return { kind: 'go', room, place };
+    if (room > 0) return { kind: 'go', room: Math.min(room, own), place };
     return {
       kind: 'full',
       place,
@@ -204,6 +225,18 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return { source: path.plan.source, site, provider: path.provider };
   }
 
+  function heldBack({ laneId }: Claim): void {
+    secondThoughts.set(laneId, clock() + SECOND_THOUGHTS_MS);
+  }
+
+  /** Once for many: a sweep may free a thousand sub-tenants, and each look is one at every lane. */
+  function openSoon(): void {
+    opening ??= setImmediate(() => {
+      opening = null;
+      deps.onOpened();
+    });
+  }
+
   function later(claim: Claim, now: number): Plan {
     secondThoughts.set(claim.laneId, now + SECOND_THOUGHTS_MS);
     const { environmentId, subTenantId } = claim;
@@ -221,10 +254,10 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     },
     take(lane, place, count) {
       inFlight.add(place, count);
-      if (lane.mode === 'live') throttles.take(lane, clock(), count);
+      throttles.take(lane, clock(), count);
     },
     unused(lane, count) {
-      if (lane.mode === 'live') throttles.giveBack(lane, count);
+      throttles.giveBack(lane, count);
     },
     giveBack: (place, count) => inFlight.take(place, count),
     plan,
@@ -234,6 +267,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     ended(claim, outcome, said) {
       const ride = rides.get(claim);
       if (!ride) return;
+      if (isTenantsHold(outcome)) heldBack(claim);
       rides.delete(claim);
       if (feedback.ended(ride, claim, outcome, said)) gaveBack.add(claim);
     },
@@ -267,9 +301,31 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       deps.onOpened();
       return true;
     },
-    throttle(tenantId, perHour) {
-      throttles.set(tenantId, perHour);
-      deps.onOpened();
+    played(claims) {
+      let isBack = false;
+      for (const { environmentId, subTenantId, attempts } of claims) {
+        if (attempts === 0 || subTenantId === null) continue;
+        isBack = throttles.giveBack({ environmentId, subTenantKey: subTenantId }, 1) || isBack;
+      }
+      if (isBack) deps.onOpened();
+    },
+    heldBack,
+    tenants: {
+      limit(...change) {
+        throttles.limit(...change);
+        openSoon();
+      },
+      stop(...change) {
+        throttles.stop(...change);
+        openSoon();
+      },
+      forget(tenantId) {
+        throttles.forget(tenantId);
+        openSoon();
+      },
+      async align() {
+        if (await throttles.align(deps.restrictions)) openSoon();
+      },
     },
     forgetIdle: () => paths.forgetIdle(),
     tick() {
@@ -289,4 +345,9 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     if (row.rule === ADAPTIVE_RULE) paths.restart(path);
     else paths.refresh(path);
   }
+}
+
+/** The last check before delivery found that the sub-tenant is stopped. */
+function isTenantsHold({ result }: Outcome): boolean {
+  return result.kind === 'held' && result.reason === 'tenant';
 }

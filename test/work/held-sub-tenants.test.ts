@@ -1,0 +1,118 @@
+// Sub-tenants that are stopped or throttled while others send, in simulated time.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { simulatedProvider } from '../support/simulated-provider.js';
+import { startTrafficRig } from '../support/traffic-rig.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const UNSHAPED = { defaults: { connection_rate: null } };
+const GOOD = Array.from({ length: 10 }, (_, i) => `tnt_good${i}`);
+
+describe('a stopped sub-tenant', () => {
+  it('sends nothing but what was in hand, others go on, and it goes on at once when the last cause has ended', async () => {
+    const provider = simulatedProvider('mx.there.test', { maxSessions: 2, messageMs: 500 });
+    const rig = startTrafficRig({
+      providers: { 'there.test': provider },
+      lanes: [
+        { domain: 'there.test', subTenantId: 'tnt_a' },
+        { domain: 'there.test', subTenantId: 'tnt_b' },
+      ],
+      shaping: UNSHAPED,
+    });
+    const { tenants } = rig.traffic;
+    await rig.start();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(rig.acceptedIn(0).length).toBeGreaterThan(100);
+
+    tenants.stop(1, 'tnt_a', 'paused', true);
+    tenants.stop(1, 'tnt_a', 'suspended', true);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    const [atStop, othersAtStop] = [rig.acceptedIn(0).length, rig.acceptedIn(1).length];
+    await vi.advanceTimersByTimeAsync(HOUR);
+    expect(rig.acceptedIn(0)).toHaveLength(atStop);
+    expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + 10_000);
+
+    const lane = { laneId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
+    const why = () => rig.traffic.why({ ...lane, domain: 'there.test' })?.code;
+    expect(why()).toBe('tenant_paused');
+    tenants.stop(1, 'tnt_a', 'paused', false);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(why()).toBe('tenant_dns_suspended');
+    expect(rig.acceptedIn(0)).toHaveLength(atStop);
+    tenants.stop(1, 'tnt_a', 'suspended', false);
+    // As soon as those before it in the line to the busy provider have gone.
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(rig.acceptedIn(0).length).toBeGreaterThan(atStop);
+    void rig.stop();
+  });
+
+  it('that is deleted is let through, so that its mail can be failed', async () => {
+    const provider = simulatedProvider('mx.there.test', { maxSessions: 10, messageMs: 50 });
+    const rig = startTrafficRig({
+      providers: { 'there.test': provider },
+      lanes: [{ domain: 'there.test', subTenantId: 'tnt_a', depth: 50 }],
+      throttles: new Map([['tnt_a', 1]]),
+    });
+    rig.traffic.tenants.stop(1, 'tnt_a', 'paused', true);
+    await rig.start();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(rig.acceptedIn(0)).toHaveLength(0);
+    rig.traffic.tenants.forget('tnt_a');
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(rig.acceptedIn(0)).toHaveLength(50);
+    void rig.stop();
+  });
+});
+
+describe('sub-tenants that are throttled for their reputation', () => {
+  async function run(bad: number, isThrottled: boolean) {
+    const provider = simulatedProvider('mx.there.test', { maxSessions: 4, messageMs: 500 });
+    const rig = startTrafficRig({
+      providers: { 'there.test': provider },
+      lanes: [
+        ...GOOD.map((subTenantId) => ({ domain: 'there.test', subTenantId })),
+        ...Array.from({ length: bad }, (_, i) => ({ domain: 'there.test', subTenantId: `tnt_bad${i}` })),
+      ],
+      shaping: UNSHAPED,
+    });
+    for (let i = 0; isThrottled && i < bad; i++) {
+      rig.traffic.tenants.limit(1, `tnt_bad${i}`, 'reputation', 60);
+    }
+    await rig.start();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    const since = Date.now();
+    await vi.advanceTimersByTimeAsync(HOUR);
+    const sentBy = (lane: number): number => rig.acceptedIn(lane).filter((at) => at > since).length;
+    const good = GOOD.reduce((sum, _tenant, lane) => sum + sentBy(lane), 0);
+    const ofBad = Array.from({ length: bad }, (_, i) => rig.acceptedIn(GOOD.length + i));
+    void rig.stop();
+    return { good, ofBad, since };
+  }
+
+  it('send 60 in any hour, evenly, and the others as much as without them', async () => {
+    const alone = await run(0, false);
+    const beside = await run(10, true);
+    for (const times of beside.ofBad) {
+      for (const [index, at] of times.entries()) {
+        const former = times[index - 60];
+        if (former !== undefined) expect(at - former).toBeGreaterThan(HOUR - MINUTE);
+      }
+      const within = times.filter((at) => at > beside.since).length;
+      // Each a little late, since the provider is busy: what was missed is not made up for in a burst.
+      expect(within).toBeGreaterThan(52);
+      expect(within).toBeLessThanOrEqual(60);
+    }
+    expect(beside.good).toBeGreaterThan(0.97 * alone.good);
+    const unthrottled = await run(10, false);
+    expect(unthrottled.good).toBeLessThan(0.6 * alone.good);
+  }, 60_000);
+});

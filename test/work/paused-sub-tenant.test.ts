@@ -1,0 +1,196 @@
+// A paused or suspended sub-tenant's mail keeps its place in the queue, live and in the sandbox, and goes in its order.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../src/store/plan.js';
+import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
+import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
+import { waitUntil } from '../support/wait-until.js';
+
+let dns: TestDnsServer;
+let sink: SmtpSink;
+let rig: OutboundRig;
+let bad: string;
+let good: string;
+
+beforeEach(async () => {
+  dns = await startDnsServer({
+    zones: {
+      'there.test': { MX: [{ preference: 10, exchange: 'mx.there.test' }] },
+      'mx.there.test': { A: ['127.0.0.1'] },
+    },
+  });
+  sink = await startSmtpSink({ keep: true });
+  rig = await startOutboundRig({
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_MX_PORT: String(sink.port),
+    POSTHORN_DESTINATION_CONNECTIONS: '1',
+  });
+  bad = await rig.addSubTenant('bad.test');
+  good = await rig.addSubTenant('good.test');
+});
+
+afterEach(async () => {
+  await rig.close();
+  await sink.close();
+  await dns.close();
+});
+
+type Mode = 'live' | 'test';
+
+async function sendFrom(tenant: string, mode: Mode, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const from = tenant === bad ? 'a@bad.test' : 'a@good.test';
+    const to = `ann${i}@there.test`;
+    ids.push(await rig.send({ to, from, subTenantId: tenant, mode, subject: `number ${i}` }));
+  }
+  return ids;
+}
+
+const statuses = (ids: readonly number[]) => Promise.all(ids.map((id) => rig.status(id)));
+const allAre = (ids: readonly number[], status: string) => async () =>
+  (await statuses(ids)).every((found) => found === status);
+
+async function pause(mode: Mode, isPaused: boolean): Promise<void> {
+  const { environmentId } = rig.environments[mode];
+  const key = { environment_id: environmentId, sub_tenant_id: bad };
+  const zero = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+  const set = { paused_at: isPaused ? 1 : null };
+  const row = { ...key, ...zero, state: 'ok' as const, changed_at: null, scored_at: null, ...EMPTY, ...set };
+  const change: Change = {
+    kind: 'upsert',
+    into: 'tenant_standings',
+    row,
+    key: ['environment_id', 'sub_tenant_id'],
+    set,
+  };
+  await rig.store.commit([change]);
+}
+const EMPTY = { pause_cause: null, resumed_hour: null, resumed_sums: null };
+
+const suspend = (isSuspended: boolean) =>
+  rig.store.commit([
+    {
+      kind: 'update',
+      table: 'sub_tenants',
+      set: { status: isSuspended ? 'suspended' : 'verified' },
+      where: { id: bad },
+    },
+  ]);
+
+describe.each(['live', 'test'] as const)('in %s', (mode) => {
+  it('mail of before the pause waits as it was, others’ goes, and after the resumption all goes in its order', async () => {
+    const { environmentId } = rig.environments[mode];
+    const { tenants } = rig.outbound;
+    await rig.outbound.start();
+    await pause(mode, true);
+    tenants.stop(environmentId, bad, 'paused', true);
+    const held = await sendFrom(bad, mode, 8);
+    const free = await sendFrom(good, mode, 3);
+    await waitUntil('the others have gone', allAre(free, 'delivered'));
+    expect(await statuses(held)).toEqual(held.map(() => 'queued'));
+    // It was not even looked at.
+    expect(await Promise.all(held.map((id) => rig.held(id)))).toEqual(held.map(() => null));
+    expect(await Promise.all(held.map((id) => rig.trail(id)))).toEqual(held.map(() => ['queued']));
+    await pause(mode, false);
+    tenants.stop(environmentId, bad, 'paused', false);
+    await waitUntil('it has gone', allAre(held, 'delivered'));
+    if (mode === 'test') return;
+    const subjects = sink.messages
+      .map(({ raw }) => raw.toString('latin1'))
+      .filter((raw) => raw.includes('a@bad.test'))
+      .map((raw) => /number (\d+)/.exec(raw)?.[1]);
+    expect(subjects).toEqual(held.map((_id, i) => String(i)));
+  });
+
+  it('what the gate was not told of is held by the last look, and goes when rows and gate are aligned', async () => {
+    await pause(mode, true);
+    const held = await sendFrom(bad, mode, 3);
+    // As if the pause had been committed by a process that died before it told anybody.
+    rig.outbound.tenants.stop(rig.environments[mode].environmentId, bad, 'paused', false);
+    await rig.outbound.start();
+    await waitUntil('all of them were looked at', async () => {
+      const reasons = await Promise.all(held.map((id) => rig.held(id)));
+      return reasons.every((reason) => reason === 'tenant: The sub-tenant is paused.');
+    });
+    expect(await statuses(held)).toEqual(held.map(() => 'queued'));
+    await rig.outbound.tenants.align();
+    await pause(mode, false);
+    await rig.outbound.tenants.align();
+    await waitUntil('it has gone', allAre(held, 'delivered'));
+  });
+});
+
+it('a pause in test holds no live mail, and one in live no test mail', async () => {
+  await pause('test', true);
+  await rig.outbound.tenants.align();
+  await rig.outbound.start();
+  const [live, test] = [await sendFrom(bad, 'live', 2), await sendFrom(bad, 'test', 2)];
+  await waitUntil('live mail has gone', allAre(live, 'delivered'));
+  expect(await statuses(test)).toEqual(['queued', 'queued']);
+  await pause('test', false);
+  await pause('live', true);
+  await rig.outbound.tenants.align();
+  await waitUntil('test mail has gone', allAre(test, 'delivered'));
+  const later = await sendFrom(bad, 'live', 1);
+  await waitUntil('more test mail has gone', allAre(await sendFrom(bad, 'test', 1), 'delivered'));
+  expect(await statuses(later)).toEqual(['queued']);
+});
+
+it('a suspended one’s live mail is held and its sandbox goes on', async () => {
+  await suspend(true);
+  await rig.outbound.tenants.align();
+  await rig.outbound.start();
+  const [live, test] = [await sendFrom(bad, 'live', 2), await sendFrom(bad, 'test', 2)];
+  await waitUntil('test mail has gone', allAre(test, 'delivered'));
+  expect(await statuses(live)).toEqual(['queued', 'queued']);
+  await suspend(false);
+  rig.outbound.tenants.stop(rig.environments.live.environmentId, bad, 'suspended', false);
+  await waitUntil('live mail has gone', allAre(live, 'delivered'));
+});
+
+it('mail that is held for longer than it lives is kept, unless its sender has set its end', async () => {
+  await rig.close();
+  rig = await startOutboundRig({
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_MX_PORT: String(sink.port),
+    POSTHORN_QUEUE_LIFETIME: '300ms',
+    POSTHORN_EXPIRY_GRACE: '100ms',
+    POSTHORN_QUEUE_LEASE: '600ms',
+  });
+  bad = await rig.addSubTenant('bad.test');
+  await pause('live', true);
+  await rig.outbound.tenants.align();
+  await rig.outbound.start();
+  const draft = { to: 'ann@there.test', from: 'a@bad.test', subTenantId: bad };
+  const now = Date.now();
+  const kept = await rig.send({ ...draft, expiresAt: now + 300 });
+  const ended = await rig.send({ ...draft, expiresAt: now + 150 });
+  await waitUntil('the one is over', async () => (await rig.status(ended)) === 'bounced');
+  await waitUntil('the other has got more time', async () => {
+    const entry = await rig.store.queueView.entry({ id: kept });
+    return (entry?.expiresAt ?? 0) > now + 1_000_000;
+  });
+  expect(await rig.status(kept)).toBe('queued');
+  await pause('live', false);
+  await rig.outbound.tenants.align();
+  await waitUntil('it has gone', allAre([kept], 'delivered'));
+});
+
+describe('in the sandbox, a throttle for the reputation', () => {
+  it('lets one go at a time, whatever steps are left of those before', async () => {
+    const { environmentId } = rig.environments.test;
+    // Ten a second are 36,000 an hour.
+    rig.outbound.tenants.limit(environmentId, bad, 'reputation', 36_000);
+    await rig.outbound.start();
+    const ids = await sendFrom(bad, 'test', 12);
+    await waitUntil('they have gone', allAre(ids, 'delivered'));
+    const sent: number[] = [];
+    for (const id of ids) {
+      const trail = await rig.store.events.trailOfMessage(id);
+      sent.push(trail.find(({ event }) => event === 'sent')?.occurred_at ?? 0);
+    }
+    // Eleven times a tenth of a second, but for how late the first was written down.
+    expect(Math.max(...sent) - Math.min(...sent)).toBeGreaterThan(900);
+  });
+});
