@@ -8,8 +8,9 @@ import { dkimKeyContext, openSecret } from '../../runtime/secrets.js';
 import type { Deliverable } from '../../store/deliverables.js';
 import type { ReadStore } from '../../store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
+import type { KeyVersion } from './key-version.js';
 
-/** A new or rotated key is seen after this time at most. */
+/** A moved key is seen after this time at most; at once where the version of the keys is raised. */
 const CACHE_MS = 15_000;
 const CACHE_SIZE = 5_000;
 
@@ -19,9 +20,16 @@ export type SignersAnswer =
 export interface SigningKeys {
   /** The signers of a message; `unsigned` says why there are none, and then the message must wait. */
   signersFor(deliverable: Deliverable): Promise<SignersAnswer>;
+  /** Those that signed it at `signedAt` (Unix seconds), as far as their private keys are still there. */
+  signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer>;
 }
 
-export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Clock): SigningKeys {
+export function createSigningKeys(
+  store: Pick<ReadStore, 'tenants'>,
+  masterKey: Buffer,
+  clock: Clock,
+  version?: Pick<KeyVersion, 'current'>,
+): SigningKeys {
   const answers = new LRUCache<string, Promise<SignersAnswer>>({
     max: CACHE_SIZE,
     ttl: CACHE_MS,
@@ -29,6 +37,17 @@ export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Cl
   });
   // Opened keys outlive the answers: unsealing and parsing cost more than a signature.
   const opened = new LRUCache<string, DkimSigner>({ max: CACHE_SIZE });
+
+  let seenVersion = 0;
+
+  function forgetMoved(): void {
+    const current = version?.current() ?? 0;
+    if (current === seenVersion) return;
+    seenVersion = current;
+    answers.clear();
+    // Keys that were destroyed are not to live on here.
+    opened.clear();
+  }
 
   function open(key: DkimKey): DkimSigner {
     let signer = opened.get(key.id);
@@ -52,16 +71,25 @@ export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Cl
       .map((sender) => sender.id);
   }
 
-  async function find(deliverable: Deliverable, fromDomain: string): Promise<SignersAnswer> {
+  async function find(
+    deliverable: Deliverable,
+    fromDomain: string,
+    signs: (key: DkimKey) => boolean,
+  ): Promise<SignersAnswer> {
     const owners = await ownersOf(deliverable, fromDomain);
     const keys = await store.tenants.dkimKeys([...owners, PLATFORM_OWNER]);
-    const active = keys.filter((key) => key.state === 'active');
-    const ofDomain = active.filter((key) => key.owner_id !== PLATFORM_OWNER);
+    const ofDomain = signersAmong(
+      keys.filter((key) => key.owner_id !== PLATFORM_OWNER),
+      signs,
+    );
     // Only the longest matching domain signs, should a domain and its parent both be set up.
     const longest = Math.max(0, ...ofDomain.map((key) => key.domain.length));
     const chosen = [
       ...ofDomain.filter((key) => key.domain.length === longest),
-      ...active.filter((key) => key.owner_id === PLATFORM_OWNER),
+      ...signersAmong(
+        keys.filter((key) => key.owner_id === PLATFORM_OWNER),
+        signs,
+      ),
     ];
     if (chosen.length > 0 && (ofDomain.length > 0 || owners.length === 0)) {
       return { kind: 'signers', signers: chosen.map(open) };
@@ -73,10 +101,11 @@ export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Cl
     async signersFor(deliverable) {
       const { message, workspaceId } = deliverable;
       const fromDomain = domainOf(message.from_email);
+      forgetMoved();
       const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
       let answer = answers.get(id);
       if (!answer) {
-        answer = find(deliverable, fromDomain);
+        answer = find(deliverable, fromDomain, ({ state }) => state === 'active');
         answers.set(id, answer);
       }
       try {
@@ -86,10 +115,41 @@ export function createSigningKeys(store: ReadStore, masterKey: Buffer, clock: Cl
         return found;
       } catch (error) {
         answers.delete(id);
-        return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
+        return unsigned(error);
+      }
+    },
+
+    async signersOf(deliverable, signedAt) {
+      const fromDomain = domainOf(deliverable.message.from_email);
+      try {
+        return await find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
+      } catch (error) {
+        return unsigned(error);
       }
     },
   };
+}
+
+function unsigned(error: unknown): SignersAnswer {
+  return { kind: 'unsigned', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Most verifiers read RSA only, so an Ed25519 key signs beside an RSA key and not in its place. */
+function signersAmong(keys: readonly DkimKey[], signs: (key: DkimKey) => boolean): DkimKey[] {
+  const isRsa = (key: DkimKey): boolean => key.algorithm === 'rsa-sha256';
+  const signing = keys.filter(signs);
+  return signing.filter(
+    (key) =>
+      isRsa(key) ||
+      signing.some((other) => isRsa(other) && other.domain === key.domain) ||
+      !keys.some((other) => isRsa(other) && other.domain === key.domain),
+  );
+}
+
+function signedThen({ state, activated_at, retiring_at, private_key_sealed }: DkimKey, at: number): boolean {
+  if (private_key_sealed === '' || (state !== 'active' && state !== 'retiring')) return false;
+  const second = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
+  return at >= (second(activated_at) ?? 0) && at < (second(retiring_at) ?? Infinity);
 }
 
 function isWithin(domain: string, parent: string): boolean {

@@ -14,6 +14,7 @@ import { createBrokenTls, createConnector } from './connector.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
+import { openKeyVersion } from './key-version.js';
 import { createSigningKeys } from './signing-keys.js';
 import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
 
@@ -22,6 +23,8 @@ export interface WorkerSettings {
   databaseFile: string;
   busyTimeoutMs: number;
   masterKey: Uint8Array;
+  /** Raised when DKIM keys move; without it that is seen some seconds later. */
+  keyVersion?: SharedArrayBuffer;
   tokenKey: { id: number; secret: Uint8Array };
   config: Config;
   smarthosts: (Smarthost & { name: string })[];
@@ -86,7 +89,12 @@ function open(settings: WorkerSettings, report: Report): Delivery {
   return createDelivery({
     preparer: createPreparer({
       store,
-      signingKeys: createSigningKeys(store, Buffer.from(settings.masterKey), systemClock),
+      signingKeys: createSigningKeys(
+        store,
+        Buffer.from(settings.masterKey),
+        systemClock,
+        openKeyVersion(settings.keyVersion),
+      ),
       settings: {
         ...composeSettings(config, {
           id: settings.tokenKey.id,

@@ -1,5 +1,6 @@
 // New DKIM keys of a domain: one for RSA, which every receiver reads, and one for Ed25519 (RFC 8463), which some do.
 import { dkimRecordValue } from '../../mail/dkim-record.js';
+import { fixedSelector } from '../../rules/dkim-publication.js';
 import { newId, randomBytesPooled } from '../../runtime/ids.js';
 import { dkimKeyContext, generateDkimKey, sealSecret } from '../../runtime/secrets.js';
 import type { Insert, Update } from '../../store/plan.js';
@@ -22,47 +23,50 @@ function newSelector(algorithm: DkimKey['algorithm']): string {
   return `${algorithm === 'rsa-sha256' ? 'rsa' : 'ed'}-${random.join('')}`;
 }
 
-/** One key per algorithm, in state `pending`: none signs before DNS shows its record. */
-export async function makeDkimKeys(owner: {
+export interface KeyOwner {
   ownerId: string;
   domain: string;
   masterKey: Buffer;
   now: number;
-}): Promise<NewKeys> {
+  /** Which of the two fixed names; null (as without it): names of their own. */
+  slot?: 0 | 1 | null;
+}
+
+/** One key per algorithm, in state `pending`: none signs before DNS shows its record. The RSA key is the first row. */
+export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
   const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
   return { rows, changes: rows.map((row) => ({ kind: 'insert', into: 'dkim_keys', row })) };
 }
 
-async function makeKey(
-  algorithm: DkimKey['algorithm'],
-  owner: { ownerId: string; domain: string; masterKey: Buffer; now: number },
-): Promise<DkimKey> {
+async function makeKey(algorithm: DkimKey['algorithm'], owner: KeyOwner): Promise<DkimKey> {
   const pair = await generateDkimKey(algorithm);
   const id = newId('key', owner.now);
+  const slot = owner.slot ?? null;
   return {
     id,
     owner_id: owner.ownerId,
     domain: owner.domain,
-    selector: newSelector(algorithm),
+    selector: slot === null ? newSelector(algorithm) : fixedSelector(algorithm, slot),
     algorithm,
     private_key_sealed: sealSecret(owner.masterKey, pair.privateKeyDer, dkimKeyContext(id)),
     record_value: dkimRecordValue(pair.publicKey, algorithm),
     state: 'pending',
-    slot: null,
+    slot,
     published_at: null,
     activated_at: null,
     retiring_at: null,
+    revoke_at: null,
     revoked_at: null,
     created_at: owner.now,
   };
 }
 
-/** The owner's keys sign nothing from now on. */
+/** The owner is gone: its keys sign nothing from now on, and never will again. */
 export function retireKeys(ownerId: string): Update {
   return {
     kind: 'update',
     table: 'dkim_keys',
-    set: { state: 'retired' },
-    where: { owner_id: ownerId, state: ['pending', 'active'] },
+    set: { state: 'retired', private_key_sealed: '' },
+    where: { owner_id: ownerId, state: ['pending', 'published', 'active', 'retiring', 'revoked'] },
   };
 }

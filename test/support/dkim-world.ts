@@ -1,0 +1,330 @@
+// Domains whose keys rotate for a long time, by a clock that the test moves: the real store, checks, sweeps and signers,
+// in a simulated DNS with customers who publish when they get round to it and receivers who remember what they heard.
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { signMessage } from '../../src/mail/dkim.js';
+import { joinMessage } from '../../src/mail/mime-build.js';
+import { zoneFacts } from '../../src/rules/zone-facts.js';
+import type { DkimMode } from '../../src/rules/dkim-publication.js';
+import { newId } from '../../src/runtime/ids.js';
+import { openKeyVersion } from '../../src/work/mta/key-version.js';
+import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
+import type { Deliverable } from '../../src/store/deliverables.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { createDomainChecks } from '../../src/work/sweeps/domain-checks.js';
+import { createKeyRotation } from '../../src/work/sweeps/key-rotation.js';
+import { createTenantChecks } from '../../src/work/tenants/checks.js';
+import { makeDkimKeys } from '../../src/work/tenants/dkim-keys.js';
+import { dkimRecords, ownerOfTenant } from '../../src/work/tenants/domain-records.js';
+import { createRotations } from '../../src/work/tenants/rotation.js';
+import { createZone } from '../../src/work/zone/zone.js';
+import type { LifecycleSettings } from '../../src/rules/dkim-lifecycle.js';
+import type { Dice } from './dice.js';
+import { verifyDkim } from './dkim-messages.js';
+import { fixedClock } from './fixed-clock.js';
+import type { EngineKind } from './open-engines.js';
+import { createSimulatedCheck, createSimulatedDns, type SimulatedResolver } from './simulated-dns.js';
+
+export const WORLD_MASTER_KEY = Buffer.alloc(32, 3);
+const ZONE = 'send.example';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FLIGHT_MS = 3 * DAY;
+
+export interface DkimWorldSettings {
+  lifecycle: LifecycleSettings;
+  /** Age at which a key is replaced. */
+  rotationMs: number;
+  /** Share of look-ups that nobody answers. */
+  failing: number;
+}
+
+export interface WorldTenant {
+  id: string;
+  domain: string;
+  /** The chance that it gets round to its DNS on any day; 0: never by itself. */
+  diligence: number;
+}
+
+/** One mail on its way, and what DNS must show of it. */
+interface Flight {
+  tenant: string;
+  selectors: string[];
+  bytes: Buffer;
+  receiver: SimulatedResolver;
+  sentAt: number;
+}
+
+export type DkimWorld = Awaited<ReturnType<typeof startDkimWorld>>;
+
+export async function startDkimWorld(engineKind: EngineKind, dice: Dice, settings: DkimWorldSettings) {
+  const opened = await engineKind.open();
+  const { engine } = opened;
+  await migrate(engine);
+  const clock = fixedClock();
+  const real = createStore(engine, { maxGroup: 200 });
+  let isFull = false;
+  const store: Store = {
+    ...real,
+    commit: (plan) => (isFull ? Promise.reject(new Error('no space left')) : real.commit(plan)),
+  };
+  const { workspaceId } = await bootstrap(store, { clock: clock.now });
+  const facts = zoneFacts(
+    {
+      ...{
+        dnsZone: ZONE,
+        dnsNameServers: null,
+        dnsAddresses: ['192.0.2.1'],
+        dnsTtlMs: 5 * MINUTE,
+        dnsDmarc: 'v=DMARC1; p=none',
+      },
+      ...{ hostname: 'ph.example', publicUrl: 'https://ph.example', bounceDomain: 'ph.example' },
+      ...{ inboundDomain: 'ph.example', platformDomain: null, tlsReportAddress: null, spfMechanisms: null },
+    },
+    [],
+  );
+  if (!facts) throw new Error('There is no zone.');
+  const zone = createZone({ store, facts, policy: null, clock: clock.now });
+  const dns = createSimulatedDns({ zone, apex: ZONE }, clock.now);
+  const recordCheck = createSimulatedCheck(dns, () => dice.chance(settings.failing));
+  const receivers = Array.from({ length: 3 }, () => dns.resolver());
+  const domains = { hostname: 'ph.example', dnsZone: ZONE };
+  const terms = {
+    lifecycle: settings.lifecycle,
+    intervals: { usualMs: HOUR, driftMs: 5 * MINUTE, keyMs: 5 * MINUTE },
+    driftGraceMs: 6 * HOUR,
+  };
+  const version = openKeyVersion();
+  const tenants: WorldTenant[] = [];
+  const flights: Flight[] = [];
+  const told = { signed: 0, held: 0, arrived: 0, lost: [] as string[], unseen: [] as string[] };
+  /** Selectors whose mail is given up on purpose, by tenant. */
+  const givenUp = new Set<string>();
+  const daysDone = new Map<string, number>();
+
+  /** All that a restart makes anew. */
+  function appliance() {
+    const checks = createTenantChecks({
+      ...{ store, recordCheck, settings: domains, clock: clock.now, ...terms },
+      stop: () => undefined,
+      ringEvents: () => undefined,
+    });
+    const rotations = createRotations({
+      ...{ store, masterKey: WORLD_MASTER_KEY, clock: clock.now },
+      settings: { zone: ZONE, lifecycle: settings.lifecycle },
+      bells: { events: () => undefined },
+      forgetKeys: () => version.raise(),
+    });
+    return {
+      checks,
+      rotations,
+      signing: createSigningKeys(store, WORLD_MASTER_KEY, clock.now, version),
+      domainChecks: createDomainChecks({
+        store,
+        checks,
+        clock: clock.now,
+        intervals: terms.intervals,
+        perBeat: 100,
+      }),
+      keyRotation: createKeyRotation({
+        ...{ store, rotations, clock: clock.now },
+        settings: { zone: ZONE, lifecycle: settings.lifecycle, rotationMs: settings.rotationMs, perBeat: 2 },
+        forgetKeys: () => version.raise(),
+      }),
+    };
+  }
+  let running = appliance();
+
+  async function addTenant(name: string, mode: DkimMode, diligence: number): Promise<WorldTenant> {
+    const now = clock.now();
+    const id = newId('tnt', now);
+    const domain = mode === 'zone' ? `${name}.${ZONE}` : `${name}.example`;
+    const keys = await makeDkimKeys({
+      ...{ ownerId: id, domain, masterKey: WORLD_MASTER_KEY, now },
+      slot: mode === 'txt' ? null : 0,
+    });
+    const row = {
+      ...{ id, workspace_id: workspaceId, name, external_id: null, sending_domain: domain, dkim_mode: mode },
+      ...{
+        status: 'pending_verification' as const,
+        verified_at: null,
+        last_checked_at: null,
+        dns_results: null,
+      },
+      ...{ return_path_ok: 0 as const, inbound_ok: 0 as const, tracking_ok: 0 as const, next_check_at: now },
+      ...{ created_at: now, updated_at: now, deleted_at: null },
+    };
+    await store.commit([{ kind: 'insert', into: 'sub_tenants', row }, ...keys.changes]);
+    const tenant = { id, domain, diligence };
+    tenants.push(tenant);
+    return tenant;
+  }
+
+  async function liveScope() {
+    return { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
+  }
+
+  async function keysOf({ id }: WorldTenant) {
+    return store.tenants.dkimKeys([id]);
+  }
+
+  /** The customer does what it is told: publishes what is asked for, and takes away what is no longer. */
+  async function publish(tenant: WorldTenant): Promise<void> {
+    const found = await store.domainChecks.tenant(tenant.id);
+    if (!found || found.row.dkim_mode === 'zone') return;
+    const asked = dkimRecords(ownerOfTenant(found.row), await keysOf(tenant), domains);
+    for (const name of dns.records.keys()) {
+      if (name.endsWith(`.${tenant.domain}`) && !asked.some(({ host }) => host === name))
+        dns.records.delete(name);
+    }
+    for (const { host, type, value } of asked) {
+      if (dns.records.get(host)?.value !== value)
+        dns.records.set(host, { type, value, ttlMs: dice.pick([HOUR, DAY]) });
+    }
+  }
+
+  async function customersAct(): Promise<void> {
+    for (const tenant of tenants) {
+      const day = Math.floor(clock.now() / DAY);
+      if (daysDone.get(tenant.id) === day) continue;
+      daysDone.set(tenant.id, day);
+      if (dice.chance(tenant.diligence)) await publish(tenant);
+    }
+  }
+
+  /** One mail of a tenant, signed as a delivery would: seen at once by one receiver, and by another three days later. */
+  async function send(tenant: WorldTenant): Promise<'signed' | 'held'> {
+    const from = `news@${tenant.domain}`;
+    const deliverable = {
+      message: { from_email: from, sub_tenant_id: tenant.id },
+      tenant: { sending_domain: tenant.domain },
+      workspaceId,
+      // what signing reads of it
+    } as unknown as Deliverable;
+    const found = await running.signing.signersFor(deliverable);
+    if (found.kind === 'unsigned') {
+      told.held += 1;
+      return 'held';
+    }
+    const headerLines = [
+      `From: <${from}>`,
+      'To: <a@there.example>',
+      'Subject: News',
+      'Message-ID: <1@ph.example>',
+    ];
+    const body = Buffer.from('What is new.\r\n');
+    const signedAt = Math.floor(clock.now() / 1000);
+    const fields = await signMessage({ headerLines, body, signers: found.signers, signedAt });
+    const bytes = joinMessage([...fields, ...headerLines], body);
+    const selectors = found.signers.map(({ selector }) => selector);
+    told.signed += 1;
+    const flight = {
+      tenant: tenant.domain,
+      selectors,
+      bytes,
+      receiver: dice.pick(receivers),
+      sentAt: clock.now(),
+    };
+    if (!(await verifies(flight, dice.pick(receivers)))) told.unseen.push(describe(flight));
+    flights.push(flight);
+    return 'signed';
+  }
+
+  function describe({ tenant, selectors, sentAt }: Flight): string {
+    return `${tenant} ${selectors.join('+')} of day ${Math.floor(sentAt / DAY)}`;
+  }
+
+  async function verifies(
+    { tenant, selectors, bytes }: Flight,
+    receiver: SimulatedResolver,
+  ): Promise<boolean> {
+    const keys: Record<string, KeyObject> = {};
+    for (const selector of selectors) {
+      const key = keyIn(await receiver.txt(`${selector}._domainkey.${tenant}`));
+      if (key) keys[selector] = key;
+    }
+    return Object.keys(keys).length === selectors.length && verifyDkim(bytes, keys).every(Boolean);
+  }
+
+  /** Receivers remember what the fixed names said before there was a key, and of the key before. */
+  async function probe(): Promise<void> {
+    for (const { domain } of tenants) {
+      for (const selector of ['posthorn1', 'posthorn2']) {
+        for (const receiver of receivers) await receiver.txt(`${selector}._domainkey.${domain}`);
+      }
+    }
+  }
+
+  async function land(): Promise<void> {
+    while (flights[0] && flights[0].sentAt + FLIGHT_MS <= clock.now()) {
+      const flight = flights.shift();
+      if (!flight || flight.selectors.some((selector) => givenUp.has(`${flight.tenant}/${selector}`)))
+        continue;
+      told.arrived += 1;
+      if (!(await verifies(flight, flight.receiver))) told.lost.push(describe(flight));
+    }
+  }
+
+  return {
+    ...{ clock, store, dns, tenants, told, addTenant, keysOf, publish, send, version },
+    get rotations() {
+      return running.rotations;
+    },
+    get checks() {
+      return running.checks;
+    },
+    get keyRotation() {
+      return running.keyRotation;
+    },
+    /** Whatever is written fails, as with a full disk. */
+    failCommits(fails: boolean): void {
+      isFull = fails;
+    },
+    restart(): void {
+      running = appliance();
+    },
+    async rotate(
+      tenant: WorldTenant,
+      request: { mode?: 'txt' | 'cname'; emergency?: boolean } = {},
+    ): Promise<void> {
+      // No two generations of keys are of the same moment.
+      clock.advance(1);
+      const scope = await liveScope();
+      const row = await store.tenants.subTenant(scope, tenant.id);
+      if (!row) throw new Error('The sub-tenant is gone.');
+      const { mode = null, emergency: isEmergency = false } = request;
+      if (isEmergency)
+        for (const key of await keysOf(tenant)) givenUp.add(`${tenant.domain}/${key.selector}`);
+      await running.rotations.request(scope, row, { mode, isEmergency }, 'api');
+    },
+    async trailOf(tenant: WorldTenant): Promise<string[]> {
+      const trail = await store.events.trailOfSubject(await liveScope(), tenant.id, 1000);
+      return trail.map(({ event }) => event).reverse();
+    },
+    /** What a while brings: mail before, and after, whatever moves. */
+    async step(afterMs: number): Promise<void> {
+      clock.advance(afterMs);
+      await land();
+      await customersAct();
+      for (const tenant of tenants) await send(tenant);
+      await running.domainChecks.run();
+      await running.keyRotation.run();
+      // Signers may still go by what they remembered.
+      clock.advance(10_000);
+      for (const tenant of tenants) await send(tenant);
+      await probe();
+    },
+    close: () => opened.close(),
+  };
+}
+
+function keyIn(answer: Awaited<ReturnType<SimulatedResolver['txt']>>): KeyObject | null {
+  const text = answer.kind === 'found' && answer.records.length === 1 ? (answer.records[0] ?? '') : '';
+  const [, kind, octets] = /k=(\w+); p=([\w+/=]+)$/.exec(text) ?? [];
+  if (octets === undefined) return null;
+  const der = Buffer.from(octets, 'base64');
+  const head = Buffer.from(kind === 'ed25519' ? '302a300506032b6570032100' : '', 'hex');
+  return createPublicKey({ key: Buffer.concat([head, der]), format: 'der', type: 'spki' });
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { runDkimYear } from '../support/dkim-year.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** test/long/dkim-year.test.ts is the same with a whole year and the shipped times. */
+test('keys rotate for weeks, and no mail is signed by a key that DNS does not show, then or three days later', async () => {
+  const end = await runDkimYear({
+    ...{ days: 40, rotationMs: 14 * DAY, overlapMs: 4 * DAY, revokedKeepMs: 5 * DAY },
+    ...{ usualStepMs: 6 * HOUR, seed: 4 },
+  });
+  expect(end.unseen).toEqual([]);
+  expect(end.lost).toEqual([]);
+  expect(end.signed).toBeGreaterThan(1_000);
+  expect(end.arrived).toBeGreaterThan(1_000);
+  // Only those whose keys were given up waited, and not for long.
+  expect(end.longestHoldMs).toBeLessThan(HOUR);
+  for (const count of Object.values(end.completed)) expect(count).toBeGreaterThanOrEqual(1);
+}, 120_000);
