@@ -2,11 +2,18 @@
 // (RFC 6376 DKIM, RFC 7208 SPF, RFC 7489 DMARC, RFC 5321 MX).
 import { sameDkimRecord } from '../mail/dkim-record.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from './dns-answer.js';
+import { defaultNames, type OwnNames } from './own-names.js';
 
 export const DNS_RECORD_PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
 
 export type DnsRecordStatus = 'pending' | 'ok' | 'missing' | 'mismatch';
+
+/**
+ * What a DKIM record is for that `verified` does not need: the key to come, the second algorithm, a key that was
+ * replaced, none yet.
+ */
+export type DkimRole = 'next' | 'second' | 'former' | 'spare';
 
 interface RecordBase {
   purpose: DnsRecordPurpose;
@@ -15,6 +22,7 @@ interface RecordBase {
   /** What to publish: the TXT text in one piece, or the target host. */
   value: string;
   required: boolean;
+  role?: DkimRole;
 }
 
 /** A record as it is asked for, before anybody looked. */
@@ -35,58 +43,65 @@ export interface RecordJudgement {
 export interface SendingDomain {
   /** A-labels. */
   domain: string;
-  /** The keys in use; an `optional` one (a second algorithm, the next key) is not required. */
-  dkim: readonly { selector: string; value: string; optional?: boolean }[];
+  /** Its own names; below it when absent. */
+  names?: OwnNames;
+  /** The records of its keys, or aliases to where they are. */
+  dkim: readonly (Pick<RecordBase, 'host' | 'value' | 'required' | 'role'> & { type: 'TXT' | 'CNAME' })[];
   /** Our MX target. */
   hostname: string;
   /** Where tracking links lead; default `hostname`. */
   trackingHost?: string;
-  /** The SPF mechanism that covers our sources, e.g. `include:_spf.mail.example`; default `a:<hostname>`. */
-  spfMechanism?: string;
+  /** The SPF mechanisms that cover our sources, e.g. `include:_spf.mail.example`; default `a:<hostname>`. */
+  spfMechanisms?: string;
+  /** The DMARC record to publish where there is none; one that only watches when absent. */
+  dmarc?: string;
 }
 
 const MX_PRIORITY = 10;
 
 /** The records to publish for a sending domain. Only DKIM is required; the rest improves what DKIM alone gives. */
 export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
-  const { domain, hostname, trackingHost = hostname, spfMechanism = `a:${hostname}` } = input;
+  const { domain, hostname, trackingHost = hostname, spfMechanisms = `a:${hostname}` } = input;
+  const { dmarc = 'v=DMARC1; p=none' } = input;
+  const names = input.names ?? defaultNames(domain);
   const optional = { required: false };
   return [
-    ...input.dkim.map(({ selector, value, optional: isOptional = false }) => ({
-      purpose: 'dkim' as const,
-      type: 'TXT' as const,
-      host: `${selector}._domainkey.${domain}`,
-      value,
-      required: !isOptional,
-    })),
+    ...input.dkim.map((record) => ({ purpose: 'dkim' as const, ...record })),
     {
       purpose: 'return_path',
       type: 'MX',
-      host: `bounce.${domain}`,
+      host: names.returnPath,
       value: hostname,
       priority: MX_PRIORITY,
       ...optional,
     },
-    // Nobody but us sends with this return path, so everything else may fail hard.
-    {
-      purpose: 'return_path',
-      type: 'TXT',
-      host: `bounce.${domain}`,
-      value: `v=spf1 ${spfMechanism} -all`,
-      ...optional,
-    },
-    { purpose: 'spf', type: 'TXT', host: domain, value: `v=spf1 ${spfMechanism} ~all`, ...optional },
-    { purpose: 'dmarc', type: 'TXT', host: `_dmarc.${domain}`, value: 'v=DMARC1; p=none', ...optional },
+    ...(names.returnPath === domain ? [] : [returnPathSpf(names.returnPath, spfMechanisms)]),
+    { purpose: 'spf', type: 'TXT', host: domain, value: `v=spf1 ${spfMechanisms} ~all`, ...optional },
+    { purpose: 'dmarc', type: 'TXT', host: `_dmarc.${domain}`, value: dmarc, ...optional },
     {
       purpose: 'inbound',
       type: 'MX',
-      host: `reply.${domain}`,
+      host: names.inbound,
       value: hostname,
       priority: MX_PRIORITY,
       ...optional,
     },
-    { purpose: 'tracking', type: 'CNAME', host: `click.${domain}`, value: trackingHost, ...optional },
+    { purpose: 'tracking', type: 'CNAME', host: names.tracking, value: trackingHost, ...optional },
   ];
+}
+
+/** Nobody but us sends with a return path of its own, so everything else may fail hard. */
+function returnPathSpf(host: string, mechanisms: string): ExpectedRecord {
+  return { purpose: 'return_path', type: 'TXT', host, value: `v=spf1 ${mechanisms} -all`, required: false };
+}
+
+/**
+ * The SPF mechanisms that cover what we send from. `ranges`: addresses and networks, as far as they are known; without
+ * any the addresses of our host name. Named by themselves they take none of the ten look-ups of RFC 7208 section 4.6.4.
+ */
+export function spfMechanismsFor(hostname: string, ranges: readonly string[]): string {
+  if (ranges.length === 0) return `a:${hostname}`;
+  return [...new Set(ranges)].map((range) => `${range.includes(':') ? 'ip6' : 'ip4'}:${range}`).join(' ');
 }
 
 function judgeDkim(expected: string, texts: string[]): RecordJudgement {

@@ -3,6 +3,7 @@ import type { DnsAnswer, MxRecord } from '../../src/rules/dns-answer.js';
 import {
   dnsRecordsFor,
   judgeRecord,
+  spfMechanismsFor,
   type DnsRecordPurpose,
   type ExpectedRecord,
 } from '../../src/rules/dns-records.js';
@@ -11,8 +12,8 @@ const KEY = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A';
 const RECORDS = dnsRecordsFor({
   domain: 'shop.example',
   dkim: [
-    { selector: 'ph1', value: KEY },
-    { selector: 'ph1e', value: 'v=DKIM1; k=ed25519; p=abcd', optional: true },
+    { type: 'TXT', host: 'ph1._domainkey.shop.example', value: KEY, required: true },
+    { type: 'CNAME', host: 'ph2._domainkey.shop.example', value: 'ph2.keys.example', required: false },
   ],
   hostname: 'mail.posthorn.example',
   trackingHost: 'click.posthorn.example',
@@ -38,7 +39,7 @@ test('a sending domain gets its records, of which only the main DKIM key is requ
     RECORDS.map(({ purpose, type, host, value, required }) => [purpose, type, host, value, required]),
   ).toEqual([
     ['dkim', 'TXT', 'ph1._domainkey.shop.example', KEY, true],
-    ['dkim', 'TXT', 'ph1e._domainkey.shop.example', 'v=DKIM1; k=ed25519; p=abcd', false],
+    ['dkim', 'CNAME', 'ph2._domainkey.shop.example', 'ph2.keys.example', false],
     ['return_path', 'MX', 'bounce.shop.example', 'mail.posthorn.example', false],
     ['return_path', 'TXT', 'bounce.shop.example', 'v=spf1 a:mail.posthorn.example -all', false],
     ['spf', 'TXT', 'shop.example', 'v=spf1 a:mail.posthorn.example ~all', false],
@@ -48,12 +49,49 @@ test('a sending domain gets its records, of which only the main DKIM key is requ
   ]);
 });
 
-test('the SPF mechanism can be an include', () => {
+test('names of its own take the place of those below it', () => {
+  const names = { returnPath: 'rp.shop.example', inbound: 'shop.example', tracking: 'go.shop.example' };
+  const records = dnsRecordsFor({
+    domain: 'shop.example',
+    names,
+    dkim: [],
+    hostname: 'mail.posthorn.example',
+  });
+  expect(records.map(({ purpose, type, host }) => `${purpose} ${type} ${host}`)).toEqual([
+    'return_path MX rp.shop.example',
+    'return_path TXT rp.shop.example',
+    'spf TXT shop.example',
+    'dmarc TXT _dmarc.shop.example',
+    'inbound MX shop.example',
+    'tracking CNAME go.shop.example',
+  ]);
+});
+
+test('a return path that is the domain itself has its one SPF record', () => {
+  const names = { returnPath: 'shop.example', inbound: 'shop.example', tracking: 'go.shop.example' };
+  const records = dnsRecordsFor({
+    domain: 'shop.example',
+    names,
+    dkim: [],
+    hostname: 'mail.posthorn.example',
+  });
+  const texts = records.filter(({ type, host }) => type === 'TXT' && host === 'shop.example');
+  expect(texts.map(({ purpose }) => purpose)).toEqual(['spf']);
+});
+
+test.each([
+  [[], 'a:mail.posthorn.example'],
+  [['192.0.2.1', '192.0.2.1', '2001:db8::/48'], 'ip4:192.0.2.1 ip6:2001:db8::/48'],
+])('the SPF mechanisms of the sources %j', (ranges, mechanisms) => {
+  expect(spfMechanismsFor('mail.posthorn.example', ranges)).toBe(mechanisms);
+});
+
+test('the SPF mechanisms can be given', () => {
   const records = dnsRecordsFor({
     domain: 'shop.example',
     dkim: [],
     hostname: 'mail.posthorn.example',
-    spfMechanism: 'include:_spf.posthorn.example',
+    spfMechanisms: 'include:_spf.posthorn.example',
   });
   expect(records.find(({ purpose }) => purpose === 'spf')?.value).toBe(
     'v=spf1 include:_spf.posthorn.example ~all',

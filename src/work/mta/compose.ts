@@ -9,19 +9,20 @@ import { readSubmitted } from '../../mail/submitted-mail.js';
 import { returnPathLocal } from '../../mail/verp.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { Deliverable } from '../../store/deliverables.js';
+import { namesInForce } from './names-in-force.js';
 import { trackedHtml } from './tracked-html.js';
 
 export interface ComposeSettings {
   /** Base of links, without a slash at the end. */
   publicUrl: string;
-  /** The platform's return-path domain, for tenants whose own is not set up. */
+  /** The platform's return-path domain, for domains whose own is not set up. */
   bounceDomain: string;
   /** The platform's domain of reply and unsubscribe addresses, likewise. */
   inboundDomain: string;
   /** Mail without reply_to gets a signed reply address. */
   replyAddresses: boolean;
   relayReplyAddresses: boolean;
-  /** Tracked links of a tenant's mail are on its own click domain once that leads to us; when absent, too. */
+  /** Tracked links are on the click domain of the sender once that leads to us; when absent, too. */
   tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
 }
@@ -52,11 +53,9 @@ export function composeOutgoing(deliverable: Deliverable, settings: ComposeSetti
   return { composed, mailFrom, rcptTo: envelopeAddress(message.to_email) };
 }
 
-function returnPath(
-  { message, tenant }: Deliverable,
-  { bounceDomain, tokenKey: key }: ComposeSettings,
-): string {
-  const domain = tenant?.return_path_ok ? `bounce.${tenant.sending_domain}` : bounceDomain;
+function returnPath(deliverable: Deliverable, { bounceDomain, tokenKey: key }: ComposeSettings): string {
+  const { message } = deliverable;
+  const domain = namesInForce(deliverable).returnPath ?? bounceDomain;
   return `${returnPathLocal({ messageId: message.public_id, domain, key })}@${domain}`;
 }
 
@@ -70,7 +69,10 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     subject: message.subject,
     messageId: content.rfc_message_id,
     date: message.created_at,
-    html: content.html === null ? null : trackedHtml(content.html, deliverable, settings),
+    html:
+      content.html === null
+        ? null
+        : trackedHtml(content.html, { message, host: namesInForce(deliverable).tracking }, settings),
     text: content.text,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
@@ -119,13 +121,14 @@ function replyToOf(deliverable: Deliverable, settings: ComposeSettings): Mailbox
   return signed === null ? null : { email: signed, name: null };
 }
 
-/** At the tenant's own inbound domain once that is set up; null where mail cannot come back: a host without a domain. */
+/** At an inbound domain of its own once that is set up; null where mail cannot come back: a host without a domain. */
 function signedAddress(
   make: typeof replyAddress,
-  { message, tenant }: Deliverable,
+  deliverable: Deliverable,
   { inboundDomain, tokenKey: key }: ComposeSettings,
 ): string | null {
-  const domain = tenant?.inbound_ok ? `reply.${tenant.sending_domain}` : inboundDomain;
+  const { message } = deliverable;
+  const domain = namesInForce(deliverable).inbound ?? inboundDomain;
   return domain.includes('.') ? make({ messageId: message.public_id, domain, key }) : null;
 }
 

@@ -1,54 +1,29 @@
 // The sweep that looks at the DNS of sending domains again: so that `verified` comes by itself, and drift is seen.
-import { createHash } from 'node:crypto';
+import { nextCheckAt, type CheckIntervals } from '../../rules/check-time.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { Page, PageRequest, Scope } from '../../store/scope.js';
+import type { DomainTable, ScheduledRow } from '../../store/domain-checks.js';
+import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { PLATFORM_OWNER, type Sender, type SubTenant } from '../../store/tenants.js';
+import { PLATFORM_OWNER } from '../../store/tenants.js';
 
-const PAGE = 100;
-const PARALLEL = 8;
-/** In this time after its creation or its owner's last request an unverified domain is looked at with every beat. */
-const EAGER_MS = 3_600_000;
-/** Checks of one domain are at least so far apart; a little less than the beat of a minute. */
-const LEAST_MS = 50_000;
-/** Part of the interval over which the domains' checks are spread. */
-const SPREAD = 0.1;
-
-export interface CheckedRow {
-  id: string;
-  status: SubTenant['status'];
-  created_at: number;
-  /** The last request of its owner, or the last change of its status. */
-  updated_at: number;
-  last_checked_at: number | null;
-}
-
-/** Whether a domain is to be looked at again. One that has `failed` is left until somebody asks. */
-export function isCheckDue(row: CheckedRow, now: number, intervalMs: number): boolean {
-  if (row.status === 'failed') return false;
-  if (row.last_checked_at === null) return true;
-  const since = now - row.last_checked_at;
-  const isWaiting = row.status === 'pending_verification';
-  const isFresh = now - Math.max(row.created_at, row.updated_at) < EAGER_MS;
-  if (isWaiting && isFresh) return since >= LEAST_MS;
-  return since >= intervalMs * (1 - SPREAD * shareOf(row.id));
-}
-
-/** Between 0 and 1, the same for the same id. */
-function shareOf(id: string): number {
-  return createHash('sha256').update(id).digest().readUInt16BE(0) / 0xffff;
-}
+const PARALLEL = 32;
+/** Longer than the slowest check: of two nodes only one looks, and what a crash left is looked at by the next. */
+const CLAIM_MS = 10 * 60_000;
+/** Rows that get their first time in one commit. */
+const BATCH = 500;
+const TABLES = ['sub_tenants', 'senders'] as const;
 
 export interface DomainChecksDeps {
-  store: Pick<Store, 'accounts' | 'tenants'>;
+  store: Pick<Store, 'tenants' | 'domainChecks' | 'commit'>;
   checks: {
-    checkSubTenant(tenant: SubTenant): Promise<void>;
-    checkSender(sender: Sender): Promise<void>;
+    checkSubTenant(tenant: { id: string }): Promise<void>;
+    checkSender(sender: { id: string }): Promise<void>;
     checkPlatform(): Promise<void>;
   };
   clock: Clock;
-  /** Between the checks of a domain that is verified. */
-  intervalMs: number;
+  intervals: CheckIntervals;
+  /** Most sub-tenants, and as many senders, that one beat looks at. */
+  perBeat: number;
 }
 
 export interface DomainChecks {
@@ -56,54 +31,59 @@ export interface DomainChecks {
   run(): Promise<void>;
 }
 
-export function createDomainChecks({ store, checks, clock, intervalMs }: DomainChecksDeps): DomainChecks {
-  const isDue = (row: CheckedRow): boolean => isCheckDue(row, clock(), intervalMs);
-  let platformCheckedAt: number | null = null;
+export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
+  const { store, checks, clock, intervals, perBeat } = deps;
+  let platformDueAt = 0;
+  let hasTimes = false;
 
   async function platformChecks(): Promise<(() => Promise<void>)[]> {
+    const now = clock();
+    if (now < platformDueAt) return [];
     const keys = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
-    const madeAt = keys[0]?.created_at;
+    const madeAt = keys.at(-1)?.created_at;
     if (madeAt === undefined) return [];
-    const status = keys.every((key) => key.state === 'active') ? 'verified' : 'pending_verification';
+    const awaited = keys.flatMap(({ state, created_at }) =>
+      state === 'pending' || state === 'published' ? [{ state, created_at }] : [],
+    );
+    const status = keys.some(({ state }) => state === 'active') ? 'verified' : 'pending_verification';
     const row = { id: PLATFORM_OWNER, status, created_at: madeAt, updated_at: madeAt } as const;
-    if (!isDue({ ...row, last_checked_at: platformCheckedAt })) return [];
-    platformCheckedAt = clock();
+    platformDueAt = nextCheckAt({ ...row, drifting_since: null }, awaited, now, intervals) ?? now;
     return [() => checks.checkPlatform()];
   }
 
-  async function dueChecks(scope: Scope): Promise<(() => Promise<void>)[]> {
-    const tenants = await all((page) => store.tenants.subTenants(scope, page, {}));
-    const senders = await all((page) => store.tenants.senders(scope, page));
+  async function dueChecks(): Promise<(() => Promise<void>)[]> {
+    const due = { now: clock(), until: clock() + CLAIM_MS, limit: perBeat };
+    const tenants = await store.domainChecks.claimDue('sub_tenants', due);
+    const senders = await store.domainChecks.claimDue('senders', due);
     return [
-      ...tenants.filter(isDue).map((row) => () => checks.checkSubTenant(row)),
-      ...senders
-        .filter((row) => row.kind === 'domain' && isDue(row))
-        .map((row) => () => checks.checkSender(row)),
+      ...tenants.map((id) => () => checks.checkSubTenant({ id })),
+      ...senders.map((id) => () => checks.checkSender({ id })),
     ];
+  }
+
+  /** Gives domains of an earlier release their places in the interval. */
+  async function spread(table: DomainTable): Promise<void> {
+    for (;;) {
+      const rows = await store.domainChecks.unscheduled(table, BATCH);
+      await store.commit(rows.map((row) => firstTime(table, row, nextCheckAt(row, [], clock(), intervals))));
+      if (rows.length < BATCH) return;
+    }
   }
 
   return {
     async run() {
-      const environments = await store.accounts.environments();
-      // Tenants and senders belong to the workspace; either of its environments leads to them.
-      const scopes = environments
-        .filter((environment) => environment.mode === 'live')
-        .map((environment): Scope => ({ ...environment, subTenantId: null }));
-      const due = await platformChecks();
-      for (const scope of scopes) due.push(...(await dueChecks(scope)));
-      await runAll(due);
+      if (!hasTimes) for (const table of TABLES) await spread(table);
+      hasTimes = true;
+      await runAll([...(await platformChecks()), ...(await dueChecks())]);
     },
   };
 }
 
-async function all<T>(read: (page: PageRequest) => Promise<Page<T>>): Promise<T[]> {
-  const rows: T[] = [];
-  for (let after: string | null = null; ;) {
-    const page: Page<T> = await read({ limit: PAGE, after });
-    rows.push(...page.rows);
-    if (page.next === null) return rows;
-    after = page.next;
-  }
+function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null): Change {
+  const [set, where] = [{ next_check_at: at }, { id, next_check_at: null }];
+  return table === 'sub_tenants'
+    ? { kind: 'update', table: 'sub_tenants', set, where }
+    : { kind: 'update', table: 'senders', set, where };
 }
 
 /** A few at a time. What one of them throws does not keep the others from being run. */

@@ -1,19 +1,21 @@
-// Asks DNS about one sending domain, and says what follows for its keys and its state.
+// Asks DNS about one sending domain, and says what was seen of its keys and where its names lead.
 import type { CheckedRecord, RecordCheck } from '../../net/dns/check-records.js';
-import type { Update } from '../../store/plan.js';
+import type { Sightings } from '../../rules/dkim-lifecycle.js';
+import type { KeyStanding } from '../../rules/dns-drift.js';
+import type { DnsRecordStatus, ExpectedRecord } from '../../rules/dns-records.js';
 import type { DkimKey } from '../../store/tenants.js';
 import {
   expectedRecords,
   hostOfKey,
   mergeResults,
-  usableKeys,
+  type DomainOwner,
   type DomainResults,
   type DomainSettings,
 } from './domain-records.js';
 
 export interface DomainFindings {
-  /** Every required record was seen right in this very check. */
-  isComplete: boolean;
+  /** Every record that `verified` needs was seen right in this very check. */
+  hasRequired: boolean;
   /** Whether the return-path MX leads to us; null when nobody could say. */
   isReturnPathOk: boolean | null;
   /** Whether the MX of its inbound domain does; null likewise. */
@@ -21,12 +23,17 @@ export interface DomainFindings {
   /** Whether links under its click domain come to us; null likewise. */
   isTrackingOk: boolean | null;
   results: DomainResults;
-  /** Keys to switch on, and optional ones to switch off. */
-  keyChanges: Update[];
+  /** By the key's id: how its text stands in DNS. Keys that are not looked for are not in it. */
+  keys: ReadonlyMap<string, KeyFinding>;
+}
+
+export interface KeyFinding {
+  standing: KeyStanding;
+  found: string[];
 }
 
 export interface DomainToCheck {
-  domain: string;
+  owner: DomainOwner;
   keys: readonly DkimKey[];
   previous: DomainResults;
 }
@@ -44,13 +51,34 @@ export interface DomainCheckDeps {
 /** Looks the records up afresh. What nobody could answer for changes nothing. */
 export async function checkDomain(
   deps: DomainCheckDeps,
-  { domain, keys, previous }: DomainToCheck,
+  { owner, keys, previous }: DomainToCheck,
   now: number,
 ): Promise<DomainFindings> {
-  const expected = expectedRecords(domain, keys, deps.settings);
-  const records = await deps.recordCheck.lookUpRecords(domain, expected);
-  const checked = await Promise.all(records.map((record) => tryTracking(deps, record)));
-  return findingsOf(keys, checked, previous, now);
+  const expected = expectedRecords(owner, keys, deps.settings);
+  const behind = textsBehindAliases(keys, expected);
+  const found = await deps.recordCheck.lookUpRecords(owner.domain, [...expected, ...behind]);
+  const checked = await Promise.all(
+    found.slice(0, expected.length).map((record) => tryTracking(deps, record)),
+  );
+  return findingsOf({ keys, checked, behindAliases: found.slice(expected.length), previous }, now);
+}
+
+/** The text at the name of each key that is looked for, where an alias is to be published: verifiers read the text. */
+function textsBehindAliases(keys: readonly DkimKey[], expected: readonly ExpectedRecord[]): ExpectedRecord[] {
+  return keys
+    .filter(({ state }) => state === 'pending' || state === 'published' || state === 'active')
+    .filter((key) => !expected.some((record) => isTextOf(key, record)))
+    .map((key) => ({
+      purpose: 'dkim',
+      type: 'TXT',
+      host: hostOfKey(key),
+      value: key.record_value,
+      required: false,
+    }));
+}
+
+function isTextOf(key: DkimKey, { purpose, type, host, value }: ExpectedRecord): boolean {
+  return purpose === 'dkim' && type === 'TXT' && host === hostOfKey(key) && value === key.record_value;
 }
 
 async function tryTracking(
@@ -62,22 +90,47 @@ async function tryTracking(
   return problem === null ? record : { ...record, problem };
 }
 
-/** The decision of a check, from what was seen. */
+export interface SeenDomain {
+  keys: readonly DkimKey[];
+  /** The records to publish. */
+  checked: readonly FoundRecord[];
+  behindAliases: readonly CheckedRecord[];
+  previous: DomainResults;
+}
+
+/** What a check means, from what was seen. */
 export function findingsOf(
-  keys: readonly DkimKey[],
-  checked: readonly FoundRecord[],
-  previous: DomainResults,
+  { keys, checked, behindAliases, previous }: SeenDomain,
   now: number,
 ): DomainFindings {
+  const texts = [...checked, ...behindAliases];
+  const findings = keys.flatMap((key): [string, KeyFinding][] => {
+    const text = texts.find((record) => isTextOf(key, record));
+    return text ? [[key.id, { standing: STANDINGS[text.status], found: text.found }]] : [];
+  });
   const required = checked.filter((record) => record.required);
   return {
-    isComplete: required.length > 0 && required.every((record) => record.status === 'ok'),
+    hasRequired: required.length > 0 && required.every((record) => record.status === 'ok'),
     isReturnPathOk: leadsToUs(checked, 'return_path'),
     isInboundOk: leadsToUs(checked, 'inbound'),
     isTrackingOk: isTrackingOk(checked),
     results: mergeResults(previous, checked, now),
-    keyChanges: usableKeys(keys).flatMap((key) => keyChange(key, checked)),
+    keys: new Map(findings),
   };
+}
+
+const STANDINGS: Record<DnsRecordStatus, KeyStanding> = {
+  ok: 'right',
+  missing: 'missing',
+  mismatch: 'wrong',
+  pending: 'unknown',
+};
+
+/** As the rule of key moves takes them. */
+export function sightingsOf(findings: ReadonlyMap<string, KeyFinding>): Sightings {
+  return new Map(
+    [...findings].map(([id, { standing }]) => [id, standing === 'unknown' ? null : standing === 'right']),
+  );
 }
 
 function leadsToUs(checked: readonly CheckedRecord[], purpose: 'return_path' | 'inbound'): boolean | null {
@@ -89,21 +142,4 @@ function isTrackingOk(checked: readonly FoundRecord[]): boolean | null {
   const cname = checked.find(({ purpose }) => purpose === 'tracking');
   if (cname === undefined || cname.status === 'pending') return null;
   return cname.status === 'ok' && cname.problem === undefined;
-}
-
-/**
- * A key signs once its own record was seen. The required one then keeps signing when the record goes (mail unsigned
- * would be worse); the optional one stops, so that no verifier meets a signature without a key.
- */
-function keyChange(key: DkimKey, checked: readonly CheckedRecord[]): Update[] {
-  const record = checked.find(({ purpose, host }) => purpose === 'dkim' && host === hostOfKey(key));
-  if (!record || record.status === 'pending') return [];
-  const isSeen = record.status === 'ok';
-  if (key.state === 'pending' && isSeen) return [moveKey(key, 'active')];
-  if (key.state === 'active' && !isSeen && !record.required) return [moveKey(key, 'pending')];
-  return [];
-}
-
-function moveKey(key: DkimKey, state: 'active' | 'pending'): Update {
-  return { kind: 'update', table: 'dkim_keys', set: { state }, where: { id: key.id, state: key.state } };
 }

@@ -1,9 +1,7 @@
 // The mail that asks the owner of an address whether it may be used as a sender.
-import { newId } from '../../runtime/ids.js';
 import type { EnvironmentRef } from '../../store/accounts.js';
 import type { Accept } from '../../store/plan.js';
-import { ownDraft } from '../submission/own-draft.js';
-import { planMessages } from '../submission/plan-message.js';
+import { planPostmasterMail } from '../submission/own-mail.js';
 
 const MAX_NAME = 80;
 
@@ -18,26 +16,10 @@ export interface ConfirmationMail {
   now: number;
 }
 
-/** Queued in the appliance's own workspace, from `postmaster@` its domain; counted against no customer's plan. */
 export function confirmationMail(environment: EnvironmentRef, mail: ConfirmationMail): Accept[] {
-  const { email, platformDomain, now, lifeMs } = mail;
-  const draft = ownDraft({
-    publicId: newId('msg', now),
-    to: email,
-    priority: 'high',
-    from: { email: `postmaster@${platformDomain}`, name: null },
-    subject: `Confirm ${email} as a sender`,
-    text: textOf(mail),
-    headers: [['Auto-Submitted', 'auto-generated']],
-  });
-  const { plan } = planMessages(draft, {
-    scope: { ...environment, subTenantId: null },
-    actor: 'system',
-    now,
-    idempotency: null,
-    lifetimes: { queueLifetimeMs: lifeMs, marketingQueueLifetimeMs: lifeMs },
-  });
-  return plan;
+  const { email, platformDomain: domain, now, lifeMs } = mail;
+  const subject = `Confirm ${email} as a sender`;
+  return planPostmasterMail(environment, { to: email, domain, subject, text: textOf(mail), lifeMs, now });
 }
 
 function textOf({ organizationName, email, link, lifeMs }: ConfirmationMail): string {

@@ -6,9 +6,9 @@ import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Sender } from '../../store/tenants.js';
-import { domainOfOwnMail } from './own-mail.js';
+import { domainOfOwnMail } from '../submission/own-mail.js';
 import { confirmationMail } from './confirmation-mail.js';
-import { systemEnvironment } from './system-workspace.js';
+import { systemEnvironment } from '../submission/system-workspace.js';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -1,8 +1,10 @@
 // One sentence for each record that is not right: what to do about it.
+import type { DkimRole } from '../../rules/dns-records.js';
 import type { RecordWithResult } from './domain-records.js';
 
-/** Null for a record that is right. */
-export function adviceFor(record: RecordWithResult): string | null {
+/** Null for a record that is right. `zone`: ours, where the domain is below it and has nothing to publish. */
+export function adviceFor(record: RecordWithResult, zone: string | null = null): string | null {
+  if (zone !== null && record.status !== 'ok') return zoneAdvice(record.host, zone);
   switch (record.status) {
     case 'ok':
       return record.problem === undefined ? null : unusedAdvice(record.host, record.problem);
@@ -13,6 +15,10 @@ export function adviceFor(record: RecordWithResult): string | null {
     case 'mismatch':
       return mismatchAdvice(record);
   }
+}
+
+function zoneAdvice(host: string, zone: string): string {
+  return `This service answers for ${host} itself, and it was not found: the zone ${zone} is to be delegated to it (see zone_delegation and name_server of its health checks).`;
 }
 
 /** The record is right, and yet links do not use it. */
@@ -27,9 +33,7 @@ function article(type: RecordWithResult['type']): string {
 function missingTail(record: RecordWithResult): string {
   switch (record.purpose) {
     case 'dkim':
-      return record.required
-        ? '; mail cannot be signed before'
-        : '; until then mail is signed with the RSA key only';
+      return dkimTail(record);
     case 'return_path':
       return '; until then bounces come back to the domain of the service, and SPF does not align';
     case 'spf':
@@ -43,11 +47,23 @@ function missingTail(record: RecordWithResult): string {
   }
 }
 
+const DKIM_TAILS: Record<DkimRole, string> = {
+  next: '; until then mail is signed with the key that it is to replace',
+  second: '; until then mail is signed with the RSA key only',
+  former: '; mail on its way was signed with its key',
+  spare: ', so that the key can be replaced without your doing',
+};
+
+function dkimTail({ required, role = 'second' }: RecordWithResult): string {
+  return required ? '; mail cannot be signed before' : DKIM_TAILS[role];
+}
+
 function mismatchAdvice(record: RecordWithResult): string {
   const { host, value } = record;
   const several = record.found.length > 1;
   switch (record.purpose) {
     case 'dkim':
+      if (record.type === 'CNAME') return `${host} leads elsewhere; let its CNAME be ${value}.`;
       return several
         ? `There are several TXT records at ${host}; keep only the one with the value shown.`
         : `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;

@@ -2,20 +2,26 @@
 import { getDomain } from 'tldts';
 import { invalidFields } from '../../contract/refusal.js';
 import { domainOf, domainProblem } from '../../mail/address.js';
+import { labelsBelow, zoneDomainProblem } from '../../rules/zone-names.js';
 
 /** The records go below the domain, and a DNS name has 253 characters at most. */
 const LONGEST_DOMAIN = 200;
 
 /**
- * The domain in lower case and A-labels. Refuses (422 on `field`) what is no domain name, public suffixes, and
- * the appliance's own names.
+ * The domain in lower case and A-labels. Refuses (422 on `field`) what is no domain name, public suffixes, the
+ * appliance's own names and, with a zone, what is in it and cannot be a sub-tenant's.
  */
-export function readSendingDomain(input: string, field: string, ownNames: readonly string[] = []): string {
+export function readSendingDomain(
+  input: string,
+  field: string,
+  ownNames: readonly string[] = [],
+  zone: string | null = null,
+): string {
   const typed = input.trim().replace(/\.$/, '');
   const problem = domainProblem(typed);
   if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
   const domain = domainOf(`postmaster@${typed}`);
-  const refused = unusable(domain, ownNames);
+  const refused = unusable(domain, ownNames) ?? (zone === null ? null : misplaced(domain, zone, ownNames));
   if (refused !== null) throw invalidFields([{ path: field, message: refused }]);
   return domain;
 }
@@ -27,4 +33,8 @@ function unusable(domain: string, ownNames: readonly string[]): string | null {
   }
   if (ownNames.includes(domain)) return `${domain} is a name of this appliance itself.`;
   return null;
+}
+
+function misplaced(domain: string, zone: string, ownNames: readonly string[]): string | null {
+  return labelsBelow(domain, zone) === null ? null : zoneDomainProblem(domain, zone, ownNames);
 }

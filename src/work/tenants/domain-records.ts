@@ -1,6 +1,18 @@
-// The DNS records of a sending domain with what the last checks found: merging, drift, presentation.
-import { dnsRecordsFor, type DnsRecordStatus, type ExpectedRecord } from '../../rules/dns-records.js';
-import type { DkimKey } from '../../store/tenants.js';
+// The DNS records of a sending domain with what the last checks found: merging, presentation, drift in words.
+import { mainKey } from '../../rules/dkim-lifecycle.js';
+import { publishedRecords, type DkimMode, type PublishedDkimRecord } from '../../rules/dkim-publication.js';
+import {
+  dnsRecordsFor,
+  type DkimRole,
+  type DnsRecordStatus,
+  type ExpectedRecord,
+} from '../../rules/dns-records.js';
+import { ownNamesOf, type OwnNames } from '../../rules/own-names.js';
+import type { DkimKey, Sender, SubTenant } from '../../store/tenants.js';
+
+/** What is kept and shown of what others publish. */
+const MAX_FOUND = 10;
+const MAX_FOUND_CHARACTERS = 1_000;
 
 /** Where the records of sending domains lead. */
 export interface DomainSettings {
@@ -8,8 +20,23 @@ export interface DomainSettings {
   hostname: string;
   /** Where tracking links lead; `hostname` when absent. */
   trackingHost?: string;
-  /** The SPF mechanism that covers our sources; `a:<hostname>` when absent. */
-  spfMechanism?: string;
+  /** The SPF mechanisms that cover our sources; `a:<hostname>` when absent. */
+  spfMechanisms?: string;
+  /** The zone that is delegated to us, where aliases of keys lead; none when absent. */
+  dnsZone?: string | null;
+  /** What the zone says of DMARC for the sub-tenants in it. */
+  dnsDmarc?: string;
+}
+
+/** A sending domain and how it is set up. */
+export interface DomainOwner {
+  /** `tnt_…`, `snd_…` or `platform` */
+  id: string;
+  domain: string;
+  /** Below the domain when absent. */
+  names?: OwnNames;
+  /** `txt` when absent. */
+  dkimMode?: DkimMode;
 }
 
 export interface RecordResult {
@@ -32,27 +59,56 @@ export interface Drift {
   detail: string | null;
 }
 
-/** Keys that were not replaced; RSA first, since it is the required one. */
-export function usableKeys(keys: readonly DkimKey[]): DkimKey[] {
-  const rank = (key: DkimKey): number => (key.algorithm === 'rsa-sha256' ? 0 : 1);
-  return keys.filter((key) => key.state !== 'retired').sort((a, b) => rank(a) - rank(b));
+export function ownerOfTenant(
+  row: Pick<
+    SubTenant,
+    'id' | 'sending_domain' | 'dkim_mode' | 'return_path_domain' | 'inbound_domain' | 'tracking_domain'
+  >,
+): DomainOwner {
+  return { id: row.id, domain: row.sending_domain, names: ownNamesOf(row), dkimMode: row.dkim_mode };
 }
 
-/** What a domain has to publish for its keys; the Ed25519 record is optional. */
+export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner {
+  return { id: row.id, domain: row.identity };
+}
+
+/** What a domain has to publish: for the keys that it has, and for the rest. */
 export function expectedRecords(
-  domain: string,
+  owner: DomainOwner,
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): ExpectedRecord[] {
+  const { domain, names } = owner;
+  const { hostname, trackingHost, spfMechanisms, dnsDmarc } = settings;
   return dnsRecordsFor({
     domain,
-    ...settings,
-    dkim: usableKeys(keys).map((key) => ({
-      selector: key.selector,
-      value: key.record_value,
-      optional: key.algorithm !== 'rsa-sha256',
-    })),
+    ...(names ? { names } : {}),
+    dkim: dkimRecords(owner, keys, settings).map((record) => {
+      const { type, host, value, required } = record;
+      return { type, host, value, required, ...roleOf(record, keys) };
+    }),
+    hostname,
+    ...(trackingHost === undefined ? {} : { trackingHost }),
+    ...(spfMechanisms === undefined ? {} : { spfMechanisms }),
+    ...(owner.dkimMode === 'zone' && dnsDmarc !== undefined ? { dmarc: dnsDmarc } : {}),
   });
+}
+
+export function dkimRecords(
+  { id, domain, dkimMode = 'txt' }: DomainOwner,
+  keys: readonly DkimKey[],
+  { dnsZone = null }: DomainSettings,
+): PublishedDkimRecord[] {
+  const aliases = dnsZone === null ? null : { zone: dnsZone, tenantId: id };
+  return publishedRecords(keys, { domain, mode: dkimMode, aliases });
+}
+
+function roleOf({ required, keyId }: PublishedDkimRecord, keys: readonly DkimKey[]): { role?: DkimRole } {
+  if (required) return {};
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) return { role: 'spare' };
+  if (key.state === 'retiring') return { role: 'former' };
+  return { role: key.algorithm === 'rsa-sha256' ? 'next' : 'second' };
 }
 
 export function hostOfKey(key: Pick<DkimKey, 'selector' | 'domain'>): string {
@@ -84,12 +140,16 @@ export function mergeResults(
     const failingSince = before?.status === 'ok' ? now : (before?.failing_since ?? null);
     merged[key] = {
       status: record.status,
-      found: record.found,
+      found: keptOf(record.found),
       failing_since: record.status === 'ok' ? null : failingSince,
       ...(record.problem === undefined ? {} : { problem: record.problem }),
     };
   }
   return merged;
+}
+
+function keptOf(found: readonly string[]): string[] {
+  return found.slice(0, MAX_FOUND).map((text) => text.slice(0, MAX_FOUND_CHARACTERS));
 }
 
 /** Every record to publish, with what was last found there; `pending` before the first answer. */
@@ -98,16 +158,18 @@ export function withResults(records: readonly ExpectedRecord[], results: DomainR
   return records.map((record) => ({ ...record, ...(results[keyOf(record)] ?? unknown) }));
 }
 
-/** Whether the record of the required signing key, which was there, is gone or wrong. */
-export function driftOf(records: readonly RecordWithResult[]): Drift {
-  const failing = records.find(
-    (record) => record.purpose === 'dkim' && record.required && record.failing_since !== null,
-  );
-  if (!failing) return { drifting: false, failing_since: null, detail: null };
-  const what = failing.status === 'missing' ? 'is missing' : 'does not hold the key that signs';
-  return {
-    drifting: true,
-    failing_since: failing.failing_since,
-    detail: `The DKIM record at ${failing.host} ${what}.`,
-  };
+/** What is to be said of a sub-tenant's drift: since when, and which record it is. */
+export function driftOf(
+  row: Pick<SubTenant, 'drifting_since'>,
+  keys: readonly DkimKey[],
+  records: readonly RecordWithResult[],
+): Drift {
+  const since = row.drifting_since;
+  if (since === null) return { drifting: false, failing_since: null, detail: null };
+  const signing = mainKey(keys);
+  const host = signing ? hostOfKey(signing) : null;
+  const record = records.find((each) => each.purpose === 'dkim' && each.host === host);
+  const what = record?.status === 'missing' ? 'is missing' : 'does not hold the key that signs';
+  const detail = host === null ? 'No key signs.' : `The DKIM record at ${host} ${what}.`;
+  return { drifting: true, failing_since: since, detail };
 }

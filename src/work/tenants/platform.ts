@@ -22,16 +22,26 @@ export async function ensurePlatformKey(deps: PlatformDeps): Promise<DkimKey[]> 
   const { store, masterKey, clock, platformDomain: domain } = deps;
   const known = (await store.tenants.dkimKeys([PLATFORM_OWNER])).filter((key) => key.state !== 'retired');
   const stale = known.filter((key) => key.domain !== domain);
-  if (stale.length > 0) await store.commit(stale.map(retire));
-  const current = known.filter((key) => key.domain === domain);
+  const now = clock();
+  const ended = stale.flatMap((key) => endOf(key, now));
+  if (ended.length > 0) await store.commit(ended);
+  const current = known.filter((key) => key.domain === domain && STAYING.has(key.state));
   if (domain === null || current.length > 0) return current;
-  const made = await makeDkimKeys({ ownerId: PLATFORM_OWNER, domain, masterKey, now: clock() });
+  const made = await makeDkimKeys({ ownerId: PLATFORM_OWNER, domain, masterKey, now });
   await store.commit(made.changes);
   return made.rows;
 }
 
-function retire(key: DkimKey): Update {
-  return { kind: 'update', table: 'dkim_keys', set: { state: 'retired' }, where: { id: key.id } };
+const STAYING: ReadonlySet<string> = new Set(['pending', 'published', 'active']);
+
+/** One that signed stays in DNS for mail on its way, and then ends like any other. */
+function endOf({ id, state }: DkimKey, now: number): Update[] {
+  if (!STAYING.has(state)) return [];
+  const set =
+    state === 'active'
+      ? ({ state: 'retiring', retiring_at: now } as const)
+      : ({ state: 'retired', private_key_sealed: '' } as const);
+  return [{ kind: 'update', table: 'dkim_keys', set, where: { id } }];
 }
 
 /**
@@ -46,17 +56,19 @@ export async function platformRecords(
   if (domain === null) return [];
   const keys = await store.tenants.dkimKeys([PLATFORM_OWNER]);
   const ofDomain = keys.filter((key) => key.domain === domain);
-  return expectedRecords(domain, ofDomain, where).flatMap((record): ExpectedRecord[] => {
-    if (record.purpose === 'tracking') return [];
-    if (record.purpose === 'inbound') {
-      const isOther = inboundDomain !== where.hostname && inboundDomain !== bounceDomain;
-      return isOther ? [{ ...record, host: inboundDomain }] : [];
-    }
-    if (record.purpose !== 'return_path') return [record];
-    // A host is its own mail exchanger when it has no MX.
-    const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
-    return isImplied ? [] : [{ ...record, host: bounceDomain }];
-  });
+  return expectedRecords({ id: PLATFORM_OWNER, domain }, ofDomain, where).flatMap(
+    (record): ExpectedRecord[] => {
+      if (record.purpose === 'tracking') return [];
+      if (record.purpose === 'inbound') {
+        const isOther = inboundDomain !== where.hostname && inboundDomain !== bounceDomain;
+        return isOther ? [{ ...record, host: inboundDomain }] : [];
+      }
+      if (record.purpose !== 'return_path') return [record];
+      // A host is its own mail exchanger when it has no MX.
+      const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
+      return isImplied ? [] : [{ ...record, host: bounceDomain }];
+    },
+  );
 }
 
 export interface InboundPolicy {

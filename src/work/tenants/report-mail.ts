@@ -8,8 +8,8 @@ import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
 import { ownDraft } from '../submission/own-draft.js';
 import { planMessages } from '../submission/plan-message.js';
-import { domainOfOwnMail, type OwnMailDeps } from './own-mail.js';
-import { systemEnvironment } from './system-workspace.js';
+import { domainOfOwnMail, type OwnMailDeps } from '../submission/own-mail.js';
+import { systemEnvironment } from '../submission/system-workspace.js';
 
 export interface SubmitReportDeps extends OwnMailDeps {
   store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;

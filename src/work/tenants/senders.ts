@@ -75,7 +75,8 @@ export function createSenders(deps: SendersDeps) {
   async function createDomain(scope: Scope, input: string): Promise<string> {
     const domain = readSendingDomain(input, 'domain');
     const now = clock();
-    const row = { ...newRow(scope, now), kind: 'domain' as const, identity: domain, name: null };
+    const ofDomain = { kind: 'domain' as const, identity: domain, name: null, next_check_at: now };
+    const row = { ...newRow(scope, now), ...ofDomain };
     const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey, now });
     const conflict = { code: 'domain_taken', param: 'domain' } as const;
     await commit([{ kind: 'insert', into: 'senders', row, conflict }, ...keys.changes]);
@@ -108,11 +109,12 @@ export function createSenders(deps: SendersDeps) {
       {
         kind: 'update',
         table: 'senders',
-        set: { status: 'pending_verification' },
+        // Should the check below not come to its end, the sweep goes on.
+        set: { status: 'pending_verification', next_check_at: now },
         where: { ...where, status: 'failed' },
       },
     ]);
-    await checks.checkSender({ ...sender, updated_at: now });
+    await checks.checkSender(sender);
   }
 
   return {
@@ -162,8 +164,12 @@ export function createSenders(deps: SendersDeps) {
       return read(scope, id);
     },
 
+    /** Refused with `forbidden` in test once it was verified: live mail goes by it. */
     async remove(scope: Scope, id: string): Promise<void> {
       const sender = await read(scope, id);
+      if (scope.mode === 'test' && sender.verified_at !== null) {
+        throw new Refusal('forbidden', 'The sender is of live mail: to delete it takes a live key.');
+      }
       const now = clock();
       const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
       const where = { id: sender.id, deleted_at: null };

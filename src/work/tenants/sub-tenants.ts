@@ -1,14 +1,16 @@
-// A platform's own customers: set up, changed, paused, removed. Their domain and keys never change.
+// A platform's own customers: set up, changed, removed. Their sending domain never changes.
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import type { Log } from '../../runtime/log.js';
 import type { Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Sender, SubTenant } from '../../store/tenants.js';
+import type { Sender, SubTenant, SubTenantRow } from '../../store/tenants.js';
 import type { TenantChecks } from './checks.js';
 import { makeDkimKeys, retireKeys } from './dkim-keys.js';
-import { readSendingDomain } from './domain-name.js';
+import { newDomain } from './new-domain.js';
+import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
 
 const PAGE = 100;
 const EXTERNAL_ID_TAKEN = {
@@ -16,24 +18,36 @@ const EXTERNAL_ID_TAKEN = {
   message: 'Another sub-tenant has this external_id.',
   param: 'external_id',
 } as const;
+/** How long a request waits for the first look at a domain below our zone. */
+const FIRST_CHECK_MS = 2_000;
+const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
 
 export interface NewSubTenant {
   name: string;
   sendingDomain: string;
   externalId: string | null;
+  /** How its keys come into DNS; null: as it is usual here. */
+  dkim: 'txt' | 'cname' | null;
+  /** Names of its own in place of those below its domain. */
+  names?: WantedNames;
 }
 
 export interface SubTenantsDeps {
-  store: Pick<Store, 'tenants' | 'accounts' | 'commit'>;
+  store: Pick<Store, 'tenants' | 'accounts' | 'zone' | 'domainChecks' | 'commit'>;
   checks: Pick<TenantChecks, 'checkSubTenant'>;
   masterKey: Buffer;
   /** The appliance's host name and its bounce, inbound and platform domains: no customer may set them up. */
   ownNames: readonly string[];
+  /** The zone that is delegated to us, where sub-tenants have nothing to publish; null: none is. */
+  zone: string | null;
   clock: Clock;
-  bells: { events(): void };
-  /** Tells delivery; the row says it already. */
-  throttle: (tenantId: string, perHour: number | null) => void;
+  log: Pick<Log, 'warn'>;
+  /** Tells delivery; the rows say it already. */
+  tenants: {
+    limit(environmentId: number, tenantId: string, cause: 'owner', perHour: number | null): void;
+    forget(tenantId: string): void;
+  };
   /** Tells delivery what routes may call it by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
 }
@@ -41,7 +55,7 @@ export interface SubTenantsDeps {
 export type SubTenants = ReturnType<typeof createSubTenants>;
 
 export function createSubTenants(deps: SubTenantsDeps) {
-  const { store, checks, masterKey, ownNames, clock, bells } = deps;
+  const { store, checks, masterKey, clock, log } = deps;
 
   async function read(scope: Scope, id: string): Promise<SubTenant> {
     const tenant = await store.tenants.subTenant(scope, id);
@@ -60,47 +74,42 @@ export function createSubTenants(deps: SubTenantsDeps) {
     }
   }
 
-  /** Moves the status and says so in the tenant's trail, of the live environment: test mail is not held back. */
-  async function moveStatus(scope: Scope, tenant: SubTenant, move: StatusMove): Promise<SubTenant> {
-    const now = clock();
-    const live = await store.accounts.environmentOf(scope.workspaceId, 'live');
-    await store.commit([
-      {
-        kind: 'update',
-        table: 'sub_tenants',
-        set: { status: move.to, updated_at: now },
-        where: { id: tenant.id, deleted_at: null, status: tenant.status },
-        otherwise: { code: 'conflict', message: 'The sub-tenant was changed at the same time; try again.' },
-      },
-      {
-        kind: 'append',
-        event: {
-          environmentId: live.environmentId,
-          workspaceNumber: live.workspaceNumber,
-          messageId: null,
-          subjectId: tenant.id,
-          event: move.event,
-          actor: 'api',
-          occurredAt: now,
-          detail: { metadata: { cause: move.cause } },
-        },
-      },
-    ]);
-    bells.events();
-    return read(scope, tenant.id);
+  /** A sending domain needs records of its own where another sub-tenant's bounces, replies or links have theirs. */
+  async function refuseUsedName(domain: string): Promise<void> {
+    const owners = await store.domainChecks.ownersOfName(domain);
+    if (owners.some(({ subTenantId }) => subTenantId !== null)) {
+      throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
+    }
+  }
+
+  /** The sweep goes on with what is not known in time. */
+  async function firstCheck(id: string): Promise<void> {
+    const check = checks.checkSubTenant({ id }, 'api').catch((err: unknown) => {
+      log.warn({ err, sub_tenant_id: id }, 'first check of a sub-tenant failed');
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const isLate = new Promise<void>((resolve) => (timer = setTimeout(resolve, FIRST_CHECK_MS)));
+    await Promise.race([check, isLate]);
+    clearTimeout(timer);
   }
 
   return {
     read,
 
-    /** Makes the sub-tenant and its keys. Refuses `domain_taken` and, for a used external_id, `conflict`. */
+    /**
+     * Makes the sub-tenant and its keys. Refuses `domain_taken` and, for a used external_id, `conflict`. Below our zone its
+     * records are there at once: it is verified, if the world finds them within a moment.
+     */
     async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
-      const domain = readSendingDomain(input.sendingDomain, 'sending_domain', ownNames);
+      const { domain, dkimMode, slot } = await newDomain(deps, scope, input);
+      await refuseUsedName(domain);
       await refuseTakenExternalId(scope, input.externalId);
       const now = clock();
       const id = newId('tnt', now);
-      const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
-      const tenant: SubTenant = {
+      const unnamed = { id, sending_domain: domain, dkim_mode: dkimMode, ...NO_NAMES };
+      const names = await chooseNames(deps, unnamed, input.names ?? {});
+      const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now, slot });
+      const row: SubTenantRow = {
         id,
         workspace_id: scope.workspaceId,
         name: input.name,
@@ -114,60 +123,71 @@ export function createSubTenants(deps: SubTenantsDeps) {
         tracking_ok: 0,
         dns_results: null,
         throttle_per_hour: null,
-        next_check_at: null,
+        next_check_at: now,
         drifting_since: null,
-        dkim_mode: 'txt',
-        return_path_domain: null,
-        inbound_domain: null,
-        tracking_domain: null,
+        dkim_mode: dkimMode,
+        ...names,
         created_at: now,
         updated_at: now,
         deleted_at: null,
       };
       const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
       try {
-        await store.commit([{ kind: 'insert', into: 'sub_tenants', row: tenant, conflict }, ...keys.changes]);
+        await store.commit([{ kind: 'insert', into: 'sub_tenants', row, conflict }, ...keys.changes]);
       } catch (error) {
-        // The table has two unique columns, and the other may have been taken in the meantime.
+        // Of several unique columns: which one was taken in the meantime?
         await refuseTakenExternalId(scope, input.externalId);
         throw error;
       }
       deps.nameTenant(id, input.externalId);
-      return tenant;
+      if (dkimMode !== 'zone') return { ...row, standing: null };
+      await firstCheck(id);
+      return read(scope, id);
     },
 
+    /** The throttle is of live mail: to change it takes a scope of the live environment. */
     async update(
       scope: Scope,
       id: string,
-      change: { name?: string; externalId?: string | null; throttlePerHour?: number | null },
+      change: {
+        name?: string;
+        externalId?: string | null;
+        throttlePerHour?: number | null;
+        names?: WantedNames;
+      },
     ): Promise<SubTenant> {
-      await read(scope, id);
+      const tenant = await read(scope, id);
       await refuseTakenExternalId(scope, change.externalId ?? null, id);
+      const names = changedNames(tenant, await chooseNames(deps, tenant, change.names ?? {}));
+      const hasNewNames = Object.keys(names).length > 0;
       const set = {
         ...(change.name === undefined ? {} : { name: change.name }),
         ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
         ...(change.throttlePerHour === undefined ? {} : { throttle_per_hour: change.throttlePerHour }),
+        ...(hasNewNames ? { ...names, next_check_at: clock() } : {}),
         updated_at: clock(),
       };
       const where = { id, deleted_at: null };
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'sub_tenants',
-          set,
-          where,
-          otherwise: DELETED_MEANWHILE,
-          conflict: EXTERNAL_ID_TAKEN,
-        },
-      ]);
-      if (change.throttlePerHour !== undefined) deps.throttle(id, change.throttlePerHour);
+      const conflict = hasNewNames ? namesTaken(names) : EXTERNAL_ID_TAKEN;
+      try {
+        await store.commit([
+          { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
+        ]);
+      } catch (error) {
+        // Of several unique columns: which one was taken in the meantime?
+        await refuseTakenExternalId(scope, change.externalId ?? null, id);
+        throw error;
+      }
+      if (change.throttlePerHour !== undefined) {
+        deps.tenants.limit(scope.environmentId, id, 'owner', change.throttlePerHour);
+      }
       if (change.externalId !== undefined) deps.nameTenant(id, change.externalId);
       return read(scope, id);
     },
 
     /** Checks DNS now. The tenant as it is afterwards, verified or not. */
     async verify(scope: Scope, id: string): Promise<SubTenant> {
-      const tenant = await read(scope, id);
+      await read(scope, id);
       const now = clock();
       const where = { id, deleted_at: null };
       await store.commit([
@@ -181,35 +201,27 @@ export function createSubTenants(deps: SubTenantsDeps) {
         {
           kind: 'update',
           table: 'sub_tenants',
-          set: { status: 'pending_verification' },
+          // Should the check below not come to its end, the sweep goes on.
+          set: { status: 'pending_verification', next_check_at: now },
           where: { ...where, status: 'failed' },
         },
       ]);
-      await checks.checkSubTenant({ ...tenant, updated_at: now });
+      await checks.checkSubTenant({ id }, 'api');
       return read(scope, id);
     },
 
-    /** Live sends are refused and queued mail waits until `resume`. Pausing twice changes nothing. */
-    async pause(scope: Scope, id: string): Promise<SubTenant> {
-      const tenant = await read(scope, id);
-      if (tenant.status === 'paused') return tenant;
-      refuseSuspended(tenant);
-      return moveStatus(scope, tenant, { to: 'paused', event: 'tenant_paused', cause: 'requested' });
-    },
-
-    /** Mail goes again, if the domain was verified before. Resuming what is not paused changes nothing. */
-    async resume(scope: Scope, id: string): Promise<SubTenant> {
-      const tenant = await read(scope, id);
-      refuseSuspended(tenant);
-      if (tenant.status !== 'paused') return tenant;
-      const to = tenant.verified_at === null ? 'pending_verification' : 'verified';
-      return moveStatus(scope, tenant, { to, event: 'tenant_recovered', cause: 'resumed' });
-    },
-
-    /** Removes it with its keys, senders and templates, and revokes the API keys pinned to it. */
+    /**
+     * Removes it with its keys, senders and templates, and revokes the API keys pinned to it. Refused with `forbidden` in
+     * test once it was verified: live mail goes by it.
+     */
     async remove(scope: Scope, id: string): Promise<void> {
-      await read(scope, id);
+      const tenant = await read(scope, id);
+      if (scope.mode === 'test' && tenant.verified_at !== null) {
+        throw new Refusal('forbidden', 'The sub-tenant sends live mail: to delete it takes a live key.');
+      }
       await store.commit(removalPlan(id, await sendersOf(scope, id), clock()));
+      // Its queued mail goes through, whatever held it back, to be failed.
+      deps.tenants.forget(id);
     },
   };
 
@@ -221,18 +233,6 @@ export function createSubTenants(deps: SubTenantsDeps) {
       if (page.next === null) return all;
       after = page.next;
     }
-  }
-}
-
-interface StatusMove {
-  to: SubTenant['status'];
-  event: 'tenant_paused' | 'tenant_recovered';
-  cause: string;
-}
-
-function refuseSuspended(tenant: SubTenant): void {
-  if (tenant.status === 'suspended') {
-    throw new Refusal('conflict', 'The sub-tenant is suspended until its DNS records are right again.');
   }
 }
 
@@ -252,6 +252,7 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
     ...senders.map((sender) => retireKeys(sender.id)),
     { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
     { kind: 'update', table: 'templates', set: gone, where: ofTenant },
+    { kind: 'delete', from: 'tenant_standings', where: { sub_tenant_id: id } },
     {
       kind: 'update',
       table: 'api_keys',

@@ -1,0 +1,41 @@
+// What follows from DNS no longer showing the key that signs a sub-tenant's mail: a grace, a suspension, and its end.
+
+/** `unknown`: nobody could say, which is never held against anybody. */
+export type KeyStanding = 'right' | 'missing' | 'wrong' | 'unknown';
+
+export interface DriftFacts {
+  status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
+  /** Epoch ms of the look-up that first showed it; null: it does not drift. */
+  driftingSince: number | null;
+  /** How the record of the key that signs stands in a look-up of now. */
+  standing: KeyStanding;
+  now: number;
+  /** How long mail goes on. */
+  graceMs: number;
+}
+
+export type DriftMove =
+  | { kind: 'drift'; graceEndsAt: number }
+  | { kind: 'suspend'; driftingSince: number }
+  | { kind: 'recover'; from: 'drifting' | 'suspended'; driftingSince: number | null };
+
+/**
+ * The move that is due; null: none. Only an answer moves anything: the grace runs from the first one that shows the
+ * record gone, and it takes another one after its end to suspend.
+ */
+export function driftMove({ status, driftingSince, standing, now, graceMs }: DriftFacts): DriftMove | null {
+  if (standing === 'unknown') return null;
+  switch (status) {
+    case 'pending_verification':
+    case 'failed':
+      return null;
+    case 'suspended':
+      return standing === 'right' ? { kind: 'recover', from: 'suspended', driftingSince } : null;
+    case 'verified':
+      if (standing === 'right') {
+        return driftingSince === null ? null : { kind: 'recover', from: 'drifting', driftingSince };
+      }
+      if (driftingSince === null) return { kind: 'drift', graceEndsAt: now + graceMs };
+      return now - driftingSince >= graceMs ? { kind: 'suspend', driftingSince } : null;
+  }
+}
