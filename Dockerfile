@@ -10,8 +10,8 @@ RUN npm run build && chmod +x dist/cli/main.js && rm -f dist/.tsbuildinfo && npm
 FROM node:26-trixie-slim
 # Few malloc arenas and a small young generation: half the memory for some percent of CPU, as in `npm start`.
 ENV NODE_ENV=production POSTHORN_DATA_DIR=/data MALLOC_ARENA_MAX=2
-# Ports that any user may take, the same in every container runtime; publish them as 25, 587, 465 and 80.
-ENV POSTHORN_INBOUND_PORT=2525 POSTHORN_RELAY_PORT=2587 POSTHORN_RELAY_TLS_PORT=2465 POSTHORN_ACME_PORT=8880
+# Ports that any user may take, the same in every container runtime; publish them as 25, 587, 465, 80 and 53.
+ENV POSTHORN_INBOUND_PORT=2525 POSTHORN_RELAY_PORT=2587 POSTHORN_RELAY_TLS_PORT=2465 POSTHORN_ACME_PORT=8880 POSTHORN_DNS_PORT=2053
 # Node 26 is linked against libatomic, which not every slim image has.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 \
@@ -29,7 +29,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER 10001:10001
 VOLUME /data
-EXPOSE 8080 8443 2525 2587 2465 8880
+EXPOSE 8080 8443 2525 2587 2465 8880 2053/udp 2053/tcp
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["node", "docker/healthcheck.mjs"]
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/main.js"]

@@ -23,6 +23,7 @@ import {
   judgePublicUrl,
   judgeResolver,
 } from '../../rules/preflight-machine.js';
+import { judgeDatabase, judgeSpool, type StoreFacts } from '../../rules/preflight-store.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { PreflightSettings, PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
@@ -44,6 +45,8 @@ export interface MachineCheckDeps {
   provesValidation?: (() => Promise<string | null>) | undefined;
   /** What the platform domain has to publish. */
   platformRecords: () => Promise<ExpectedRecord[]>;
+  /** Null: there is no database yet. */
+  storeFacts: () => Promise<StoreFacts | null>;
 }
 
 export function machineChecks(deps: MachineCheckDeps): Check[] {
@@ -63,6 +66,7 @@ export function machineChecks(deps: MachineCheckDeps): Check[] {
     one('clock', null, (signal) => checkClock(deps, signal)),
     one('disk_space', 'data folder', () => checkDisk(settings.dataDir)),
     one('data_folder', 'data folder', () => checkDataFolder(settings.dataDir)),
+    { name: 'database', subject: null, run: () => checkStore(deps) },
     one('public_url', settings.publicUrl, () => Promise.resolve(judgePublicUrl(settings.publicUrl))),
     one('bounce_mx', settings.bounceDomain, () =>
       checkOwnMx(resolver, 'bounce_mx', settings.bounceDomain, settings.hostname),
@@ -124,6 +128,11 @@ async function writeProblem(dataDir: string): Promise<string | null> {
   } catch (error) {
     return codeOf(error);
   }
+}
+
+async function checkStore({ storeFacts }: MachineCheckDeps): Promise<CheckResult[]> {
+  const facts = await storeFacts();
+  return facts === null ? [] : [judgeDatabase(facts), judgeSpool(facts)];
 }
 
 function codeOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { DnsResolver } from '../../net/dns/resolver.js';
 import type { Probe } from '../../net/probe.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
+import type { StoreFacts } from '../../rules/preflight-store.js';
 import { notKnown, type CheckResult } from '../../rules/preflight.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { CertificateFacts } from '../../rules/preflight-inbound.js';
@@ -11,6 +12,7 @@ import { inboundChecks } from './inbound-checks.js';
 import { machineChecks } from './machine-checks.js';
 import type { PreflightSettings } from './settings.js';
 import { sourceChecks, type Check } from './source-checks.js';
+import { zoneChecks } from './zone-checks.js';
 
 export interface PreflightDeps {
   resolver: DnsResolver;
@@ -20,6 +22,8 @@ export interface PreflightDeps {
   /** Asks the validating resolver for its proof; absent when DANE is off. */
   provesValidation?: () => Promise<string | null>;
   platformRecords: () => Promise<ExpectedRecord[]>;
+  /** What the database looks like; null when there is none yet. */
+  storeFacts: () => Promise<StoreFacts | null>;
   /** The certificate of our servers: why it cannot be used, or null when there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }
@@ -47,7 +51,7 @@ export function createPreflight(deps: PreflightDeps): Preflight {
       });
       try {
         const [machine, ...sources] = await Promise.all([
-          runAll([...machineChecks(deps), ...inboundChecks(deps)], signal),
+          runAll([...machineChecks(deps), ...inboundChecks(deps), ...zoneChecks(deps)], signal),
           ...ofSource,
         ]);
         return once([...sources.flat(), ...machine]);

@@ -1,5 +1,6 @@
 // What the preflight checks look at, read from the configuration.
 import type { Egress } from '../../rules/egress.js';
+import type { ZoneToCheck } from '../../rules/preflight-zone.js';
 import type { PreflightSource } from './source-checks.js';
 
 export interface PreflightSmarthost {
@@ -31,6 +32,8 @@ export interface PreflightSettings {
   /** Zones of DNS block lists. */
   dnsbls: readonly string[];
   clockUrl: string | null;
+  /** The zone that is delegated to us, and where its name servers listen; null: none is. */
+  zone: (ZoneToCheck & { port: number }) | null;
   /** For the whole run. */
   timeLimitMs: number;
 }
@@ -53,7 +56,12 @@ export interface PreflightConfig extends Pick<
   dnsbls: readonly string[] | null;
   inbound: boolean;
   mtaStsMode: 'testing' | 'enforce' | 'none';
+  dnsZone?: string | null;
+  dnsNameServers?: readonly string[] | null;
 }
+
+/** Resolvers ask nowhere else. */
+const DNS_PORT = 53;
 
 export function preflightSettings(
   config: PreflightConfig,
@@ -69,8 +77,19 @@ export function preflightSettings(
     domains: config.preflightDomains,
     dnsbls: config.dnsbls ?? [],
     clockUrl: config.preflightClockUrl,
+    zone: zoneOf(config),
     timeLimitMs: config.preflightTimeLimitMs,
   };
+}
+
+function zoneOf({
+  dnsZone = null,
+  dnsNameServers = null,
+  hostname,
+}: PreflightConfig): PreflightSettings['zone'] {
+  if (dnsZone === null) return null;
+  const written = dnsNameServers ?? [];
+  return { name: dnsZone, nameServers: written.length > 0 ? written : [hostname], port: DNS_PORT };
 }
 
 /** The sources that mail leaves from directly, and the smarthosts. */

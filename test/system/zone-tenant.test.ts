@@ -1,0 +1,163 @@
+// A platform's zone, delegated to the appliance: a customer is made and mails seconds later, and whoever receives it finds
+// every record by the real delegation. The judges are none of ours: unbound, mailauth, dkimpy with dig.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promises as dns } from 'node:dns';
+import { authenticate } from 'mailauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensurePackages } from '../support/apt.js';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.js';
+import { ensureUnbound, startUnbound, type Unbound } from '../support/unbound.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const PYTHON = '/usr/bin/python3';
+const DIG = '/usr/bin/dig';
+const hasDkimpy = (): boolean => spawnSync(PYTHON, ['-c', 'import dkim, nacl']).status === 0;
+const skipReason =
+  process.getuid?.() === 0
+    ? (ensureUnbound() ??
+      ensurePackages({
+        packages: ['bind9-dnsutils', 'python3-dkim', 'python3-nacl'],
+        isThere: () => existsSync(DIG) && hasDkimpy(),
+      }))
+    : 'needs root for port 53';
+if (skipReason !== null) console.warn(`skipped: sub-tenants in a zone: ${skipReason}`);
+
+/** Where the appliance listens for questions, and sends from. */
+const HOST = '127.53.0.2';
+const ZONE = 'mail.platform';
+
+const DKIMPY = `
+import dkim, subprocess, sys
+def lookup(name, timeout=5):
+    host, port = sys.argv[1].rsplit(':', 1)
+    out = subprocess.run(['${DIG}', '@' + host, '-p', port, '+short', name.decode(), 'TXT'], capture_output=True, text=True).stdout
+    return ''.join(out.strip().replace('\\\\;', ';').split('" "')).strip('"').encode()
+message = sys.stdin.buffer.read()
+for index in range(int(sys.argv[2])):
+    print(dkim.DKIM(message).verify(idx=index, dnsfunc=lookup))
+`;
+
+describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
+  let sink: SmtpSink;
+  let unbound: Unbound;
+  let appliance: Appliance;
+
+  beforeAll(async () => {
+    sink = await startSmtpSink({ keep: true });
+    unbound = await startUnbound({
+      records: [
+        `${ZONE}. IN NS mx.${ZONE}.`,
+        `mx.${ZONE}. IN A ${HOST}`,
+        'box.receiver. IN MX 10 mx.receiver.',
+        'mx.receiver. IN A 127.0.0.1',
+      ],
+      settings: ['do-not-query-localhost: no'],
+    });
+    appliance = await createAppliance({
+      env: {
+        POSTHORN_HOSTNAME: `mx.${ZONE}`,
+        POSTHORN_PUBLIC_URL: `http://go.${ZONE}`,
+        POSTHORN_DNS_SERVERS: unbound.server,
+        POSTHORN_DNS_ZONE: ZONE,
+        POSTHORN_DNS_HOST: HOST,
+        POSTHORN_DNS_ADDRESSES: HOST,
+        POSTHORN_SOURCE_ADDRESSES: HOST,
+        POSTHORN_MX_PORT: String(sink.port),
+        POSTHORN_ALLOW_PRIVATE_MX: 'true',
+        POSTHORN_LOG_LEVEL: 'warn',
+      },
+    });
+    await appliance.start();
+  });
+
+  afterAll(async () => {
+    await appliance.close();
+    await unbound.close();
+    await sink.close();
+  });
+
+  /** As a receiver would, by way of the root. */
+  async function judge({ raw, from, ehlo, mailFrom }: SinkMessage) {
+    const resolver = new dns.Resolver();
+    resolver.setServers([unbound.server]);
+    return authenticate(raw, {
+      ip: from,
+      helo: ehlo,
+      sender: mailFrom,
+      mta: 'mx.receiver',
+      resolver: (name, type) => resolver.resolve(name, type) as Promise<never>,
+    });
+  }
+
+  it('mails with SPF, DKIM and DMARC aligned, seconds after it was made', async () => {
+    const begun = Date.now();
+    const made = await appliance.api('POST', '/v1/sub-tenants', {
+      body: { name: 'Acme', sending_domain: `acme.${ZONE}` },
+    });
+    expect(made.status).toBe(201);
+    expect(made.json).toMatchObject({ status: 'verified', sending_domain: `acme.${ZONE}` });
+    const records = made.json.dns_records as { purpose: string; status: string }[];
+    const wrong = records.filter(({ status }) => status !== 'ok');
+    // Nobody serves the links of this test.
+    expect(wrong.filter(({ purpose }) => purpose !== 'tracking')).toEqual([]);
+
+    const sent = await appliance.api('POST', '/v1/messages', {
+      body: { from: `hello@acme.${ZONE}`, to: 'anna@box.receiver', subject: 'Hello', text: 'It works.' },
+      headers: { 'x-sub-tenant-id': made.json.id as string },
+    });
+    expect(sent.status).toBe(202);
+    await waitUntil('the mail is there', () => sink.messages.length === 1);
+    const tookMs = Date.now() - begun;
+    console.info(`made, sent and delivered in ${tookMs} ms`);
+
+    const [mail] = sink.messages;
+    if (!mail) throw new Error('There is no mail.');
+    expect(mail.mailFrom).toMatch(new RegExp(`@bounce\\.acme\\.${ZONE}$`));
+    expect(mail.from).toBe(HOST);
+    const { spf, dkim, dmarc } = await judge(mail);
+    expect(spf && { result: spf.status.result, domain: spf.domain }).toEqual({
+      result: 'pass',
+      domain: `bounce.acme.${ZONE}`,
+    });
+    expect(dkim.results.map(({ status }) => status.result)).toEqual(['pass', 'pass']);
+    expect(dmarc && { ...dmarc, result: dmarc.status.result }).toMatchObject({
+      result: 'pass',
+      policy: 'quarantine',
+      alignment: { spf: { result: `bounce.acme.${ZONE}` }, dkim: { result: `acme.${ZONE}` } },
+    });
+    const { stdout, stderr } = spawnSync(PYTHON, ['-c', DKIMPY, unbound.server, '2'], {
+      input: mail.raw,
+      encoding: 'utf8',
+    });
+    expect([stdout.trim().split('\n'), stderr]).toEqual([['True', 'True'], '']);
+  });
+
+  it('is gone with its names, and the start says where the name server is', async () => {
+    const { json } = await appliance.api('GET', '/v1/sub-tenants');
+    const [{ id } = { id: '' }] = json.data as { id: string }[];
+    expect((await appliance.api('DELETE', `/v1/sub-tenants/${id}`)).status).toBe(200);
+    const { stdout } = spawnSync(DIG, [`@${HOST}`, `_dmarc.acme.${ZONE}`, 'TXT'], { encoding: 'utf8' });
+    expect(stdout).toMatch(/status: NXDOMAIN/);
+    expect(appliance.output()).toMatch(new RegExp(`^  Name server   ${HOST}:53, for ${ZONE}$`, 'm'));
+  });
+});
+
+describe.skipIf(skipReason !== null)('without its port', () => {
+  it('the appliance starts, says why, and goes on', async () => {
+    const first = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
+    const second = await createAppliance({ env: { POSTHORN_DNS_ZONE: ZONE, POSTHORN_DNS_HOST: HOST } });
+    try {
+      await first.start();
+      await second.start();
+      expect(second.output()).toContain(
+        `Name server   nowhere: ${HOST}, port 53: another program has the port`,
+      );
+      expect((await second.api('GET', '/v1/sub-tenants')).status).toBe(200);
+    } finally {
+      await first.close();
+      await second.close();
+    }
+  });
+});
