@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
-import { metadata, nullable, oneOf, timestamp } from './schema.js';
+import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
 
 /** Told by the feed and by no webhook. */
 const FEED_ONLY_EVENTS = [
@@ -46,7 +46,41 @@ export const event = Type.Object(
 );
 export type EventObject = Static<typeof event>;
 
+const eventNames = Type.Optional(
+  Type.String({
+    maxLength: 1_000,
+    description: 'Names of events with commas between them: only these.',
+    examples: ['message.delivered,message.bounced'],
+  }),
+);
+
+/** The names in a list with commas, without repetition, or the first that is no event of the feed. */
+export function readFeedEventNames(
+  text: string,
+): { ok: true; names: FeedEventName[] } | { ok: false; name: string } {
+  const names = new Set<FeedEventName>();
+  for (const given of text.split(',').map((part) => part.trim())) {
+    const known = FEED_EVENTS.find((one) => one === given);
+    if (known === undefined) return { ok: false, name: given };
+    names.add(known);
+  }
+  return { ok: true, names: [...names] };
+}
+
+export const eventStreamQuery = closed({
+  events: eventNames,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'Id of the last event you have seen: the stream begins after it, as with the header Last-Event-ID, which counts ' +
+        'more. Without either it begins now.',
+    }),
+  ),
+});
+
 export const eventFilters = {
+  events: eventNames,
   order: Type.Optional(
     oneOf(['desc', 'asc'], { description: '`desc`, newest first, unless `asc` is asked for.' }),
   ),

@@ -1,4 +1,4 @@
-// Webhook endpoints of /v1, their deliveries and the attempts of each.
+// Webhook endpoints of /v1.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
@@ -6,18 +6,25 @@ import type { WebhookEvent } from './names.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
 const ALL_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
-const eventName = oneOf(ALL_EVENTS);
+/** Every event that an endpoint can get. */
+export const webhookEventName = oneOf(ALL_EVENTS);
 
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
   object: Type.Literal('webhook_endpoint'),
   url: Type.String(),
-  events: Type.Array(eventName),
+  events: Type.Array(webhookEventName),
   description: nullable(Type.String()),
   sub_tenant_id: nullable(Type.String({ description: 'Set: only events of this sub-tenant are sent.' })),
   status: oneOf(['enabled', 'disabled']),
   disabled_reason: nullable(Type.String()),
   consecutive_failures: Type.Integer({ description: 'Failed deliveries since the last that succeeded.' }),
+  previous_secret_until: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until then the secret before the last rotation signs too; null when only one does.',
+    }),
+  ),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -50,14 +57,17 @@ export const webhookEndpointCreate = closed(
   { examples: [{ url: 'https://customer.example/hooks', events: ['message.delivered', 'message.bounced'] }] },
 );
 
-export const webhookEndpointPatch = closed({
-  url: Type.Optional(url),
-  events: Type.Optional(events),
-  description: Type.Optional(description),
-  status: Type.Optional(
-    oneOf(['enabled', 'disabled'], { description: '`enabled` also starts the count of failures anew.' }),
-  ),
-});
+export const webhookEndpointPatch = closed(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+    status: Type.Optional(
+      oneOf(['enabled', 'disabled'], { description: '`enabled` also starts the count of failures anew.' }),
+    ),
+  },
+  { examples: [{ status: 'enabled' }] },
+);
 
 /** Names without repetition, or the first that is no event. */
 export function readEventNames(
@@ -71,37 +81,3 @@ export function readEventNames(
   }
   return { ok: true, events: [...events] };
 }
-
-export const webhookTest = closed({ event: Type.Optional(eventName) });
-
-export const webhookDeliveryFilters = {
-  status: Type.Optional(oneOf(['pending', 'succeeded', 'failed'])),
-  event: Type.Optional(eventName),
-};
-
-export const webhookDelivery = Type.Object({
-  id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
-  object: Type.Literal('webhook_delivery'),
-  endpoint_id: Type.String(),
-  event: eventName,
-  event_id: nullable(Type.String({ description: 'In GET /v1/events; null for a test.' })),
-  status: oneOf(['pending', 'succeeded', 'failed']),
-  attempts: Type.Array(
-    Type.Object({
-      number: Type.Integer(),
-      at: timestamp,
-      duration_ms: Type.Integer(),
-      response_status: nullable(Type.Integer()),
-      response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
-      error: nullable(Type.String({ description: 'Why there was no answer, or why it does not count.' })),
-    }),
-  ),
-  next_attempt_at: nullable(timestamp),
-  payload: Type.Object({
-    event: eventName,
-    occurred_at: timestamp,
-    data: Type.Object({ id: Type.String(), event: eventName, occurred_at: timestamp }),
-  }),
-  created_at: timestamp,
-});
-export type WebhookDeliveryWire = Static<typeof webhookDelivery>;

@@ -1,14 +1,17 @@
 // Posts to a stranger's web server: guarded addresses, no redirects, one deadline for everything, a bounded
 // reading of the answer. What the peer did is a value, never an exception.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
-import { Agent, request } from 'undici';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
 import { ForbiddenAddressError, guardedLookup } from './address-guard.js';
+import { exchange, ExchangeEnded } from './http-exchange.js';
 import { urlProblem } from './webhook-url.js';
 
-// A longer answer is read this far, so that the connection can be used again, and then dropped.
-const MAX_DRAINED_BYTES = 64 * 1024;
+const MAX_KNOWN_URLS = 1_000;
+const MAX_HEADERS = 50;
+const MAX_HEADER_CHARACTERS = 4_096;
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const ERROR_TEXTS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
@@ -53,6 +56,8 @@ export type PostOutcome =
       status: number;
       /** The beginning of the body as text, without control characters (line feeds and tabs stay). */
       body: string;
+      /** By lower-case name, without control characters; at most 50, and 4,096 characters of all. */
+      headers: Record<string, string>;
       durationMs: number;
     }
   | { kind: 'error'; error: string; durationMs: number };
@@ -63,30 +68,21 @@ export interface Poster {
   close(): Promise<void>;
 }
 
-async function readStart(body: Readable, keepBytes: number): Promise<string> {
-  const kept: Buffer[] = [];
-  let keptBytes = 0;
-  let readBytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      readBytes += chunk.length;
-      const piece = chunk.subarray(0, keepBytes - keptBytes);
-      keptBytes += piece.length;
-      kept.push(piece);
-      // Leaving the loop destroys the stream, and with it the connection.
-      if (readBytes > MAX_DRAINED_BYTES) break;
-    }
-  } catch {
-    // The status line has settled the outcome; a body that breaks off or outlasts the deadline is kept as far as
-    // it came.
-    body.destroy();
+function keptHeaders(given: IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let room = MAX_HEADER_CHARACTERS;
+  for (const [name, value] of Object.entries(given).slice(0, MAX_HEADERS)) {
+    const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).replace(CONTROL_CHARACTERS, '');
+    room -= name.length + text.length;
+    if (room < 0) break;
+    kept[name] = text;
   }
-  return Buffer.concat(kept).toString('utf8').replace(CONTROL_CHARACTERS, '');
+  return kept;
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  if (error.name === 'TimeoutError') return 'timed out';
+  if (error instanceof ExchangeEnded) return error.message;
   if (error instanceof ForbiddenAddressError) return `refused: ${error.message}`;
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -95,6 +91,12 @@ function describe(error: unknown): string {
   return (code === '' ? error.message : `${error.message} (${code})`)
     .replace(CONTROL_CHARACTERS, '')
     .slice(0, 200);
+}
+
+interface ReadUrl {
+  origin: string;
+  path: string;
+  problem: string | null;
 }
 
 /** A poster with its own pool of connections, kept alive between posts. */
@@ -116,27 +118,42 @@ export function createPoster(options: PosterOptions): Poster {
     maxHeaderSize: 16 * 1024,
   });
 
+  // The same few are posted to again and again.
+  const read = new LRUCache<string, ReadUrl>({ max: MAX_KNOWN_URLS });
+
+  function readUrl(url: string): ReadUrl {
+    let found = read.get(url);
+    // Node does not call `lookup` for IP literals, so this is where those are judged.
+    if (!found) read.set(url, (found = partsOf(url, urlProblem(url, { allowPrivate }))));
+    return found;
+  }
+
   return {
     post: async (url, { headers, body }) => {
       const startedAt = performance.now();
       const durationMs = (): number => Math.round(performance.now() - startedAt);
-      // Node does not call `lookup` for IP literals, so this is where those are judged.
-      const problem = urlProblem(url, { allowPrivate });
+      const { origin, path, problem } = readUrl(url);
       if (problem !== null) return { kind: 'error', error: problem, durationMs: durationMs() };
       try {
-        const response = await request(url, {
-          method: 'POST',
-          headers,
-          body,
-          dispatcher: agent,
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        const text = await readStart(response.body, maxResponseBytes);
-        return { kind: 'response', status: response.statusCode, body: text, durationMs: durationMs() };
+        const request = { origin, path, headers, body, timeoutMs, keepBytes: maxResponseBytes };
+        const answer = await exchange(agent, request);
+        return {
+          kind: 'response',
+          status: answer.status,
+          body: answer.body.toString('utf8').replace(CONTROL_CHARACTERS, ''),
+          headers: keptHeaders(answer.headers),
+          durationMs: durationMs(),
+        };
       } catch (error) {
         return { kind: 'error', error: describe(error), durationMs: durationMs() };
       }
     },
     close: () => agent.close(),
   };
+}
+
+function partsOf(url: string, problem: string | null): ReadUrl {
+  if (problem !== null) return { origin: '', path: '', problem };
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}`, problem };
 }

@@ -54,6 +54,13 @@ export function feedEventOf(event: TrailEvent): FeedEventName {
   return FEED_NAMES[event];
 }
 
+/** The trail's names of events of the feed. */
+export function trailEventsOf(names: readonly FeedEventName[]): TrailEvent[] {
+  const wanted = new Set(names);
+  const all = Object.keys(FEED_NAMES) as TrailEvent[]; // the keys of a record over exactly these
+  return all.filter((event) => wanted.has(FEED_NAMES[event]));
+}
+
 /** Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. */
 export function endpointWants(
   endpoint: { events: readonly WebhookEvent[] | null; subTenantId: string | null; createdAt: number },

@@ -1,20 +1,28 @@
-// How many attempts an endpoint may have open at once: more while it answers quickly, few while it does not.
+// How many attempts an endpoint may have open at once: more while it answers quickly, few while it does not; and which
+// endpoints share places with which, so that the bad ones leave room for the others.
 
-const START = 4;
 const SLOW_MS = 2_000;
+
+/** `new`: nothing is known of it yet. `slow` answers late, `silent` did not answer at all. */
+export type EndpointManner = 'new' | 'quick' | 'slow' | 'silent';
 
 export interface EndpointPace {
   /** Attempts open at once, at least 1. */
   limit: number;
-  /** Slow endpoints share a part of the whole, so that any number of them leaves room for the others. */
-  isSlow: boolean;
+  manner: EndpointManner;
+}
+
+/** Places that the endpoints of one manner share, of as many as the quick ones have. */
+const SHARES: Record<EndpointManner, number> = { quick: 1, new: 0.5, slow: 0.5, silent: 0.25 };
+
+/** Attempts that the endpoints of one manner may have open together; `total` is what the quick ones have. */
+export function placesOf(manner: EndpointManner, total: number): number {
+  return Math.max(Math.floor(total * SHARES[manner]), 1);
 }
 
 /** The pace of an endpoint nothing is known of but its count of failed deliveries in a row. */
-export function firstPace(input: { consecutiveFailures: number; max: number }): EndpointPace {
-  return input.consecutiveFailures > 0
-    ? { limit: 1, isSlow: true }
-    : { limit: Math.min(START, input.max), isSlow: false };
+export function firstPace(input: { consecutiveFailures: number }): EndpointPace {
+  return { limit: 1, manner: input.consecutiveFailures > 0 ? 'silent' : 'new' };
 }
 
 /** The pace after one more attempt: any answer within 2 s speaks for the endpoint, a late one or none against it. */
@@ -22,8 +30,8 @@ export function paceAfterAttempt(
   pace: EndpointPace,
   attempt: { answered: boolean; durationMs: number; max: number },
 ): EndpointPace {
-  const isQuick = attempt.answered && attempt.durationMs < SLOW_MS;
-  return isQuick
-    ? { limit: Math.min(pace.limit + 1, attempt.max), isSlow: false }
-    : { limit: Math.max(Math.floor(pace.limit / 2), 1), isSlow: true };
+  if (!attempt.answered) return { limit: Math.max(Math.floor(pace.limit / 2), 1), manner: 'silent' };
+  return attempt.durationMs < SLOW_MS
+    ? { limit: Math.min(pace.limit + 1, attempt.max), manner: 'quick' }
+    : { limit: Math.max(Math.floor(pace.limit / 2), 1), manner: 'slow' };
 }

@@ -4,8 +4,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const TOLERANCE_SECONDS = 300;
 const MAX_HEADER = 2048;
 
-function digest(secret: string, timestamp: number, rawBody: string | Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
+function hmac(
+  secret: string,
+  timestamp: number,
+  rawBody: string | Uint8Array,
+): ReturnType<typeof createHmac> {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody);
 }
 
 /**
@@ -19,7 +23,7 @@ export function signWebhook(input: {
 }): string {
   const secrets = typeof input.secret === 'string' ? [input.secret] : input.secret;
   const timestamp = Math.floor(input.timestamp);
-  const parts = secrets.map((secret) => `v1=${digest(secret, timestamp, input.rawBody).toString('hex')}`);
+  const parts = secrets.map((secret) => `v1=${hmac(secret, timestamp, input.rawBody).digest('hex')}`);
   return [`t=${timestamp}`, ...parts].join(',');
 }
 
@@ -41,7 +45,7 @@ export function verifyWebhook(input: {
   if (times.length !== 1 || time === undefined) return false;
   const timestamp = Number(time);
   if (Math.abs(input.now - timestamp) > (input.toleranceSeconds ?? TOLERANCE_SECONDS)) return false;
-  const expected = digest(input.secret, timestamp, input.rawBody);
+  const expected = hmac(input.secret, timestamp, input.rawBody).digest();
   let isValid = false;
   for (const part of parts) {
     const hex = /^v1=([0-9a-f]{64})$/.exec(part)?.[1];

@@ -31,12 +31,12 @@ export async function fairness(world: World): Promise<Figures> {
   });
 }
 
-interface Tenant {
+export interface Tenant {
   sub_tenant_id: string;
   from: string;
 }
 
-async function addTenant(world: World, appliance: Appliance, domain: string): Promise<Tenant> {
+export async function addTenant(world: World, appliance: Appliance, domain: string): Promise<Tenant> {
   const made = await appliance.api('POST', '/v1/sub-tenants', { name: domain, sending_domain: domain });
   for (const record of made['dns_records'] as {
     type: string;

@@ -10,6 +10,8 @@ import { inbound, relay } from './mail-in.js';
 import type { Figures } from './print.js';
 import { memoryOf, resetPeak } from './proc.js';
 import type { ReceiverStats } from './receiver.js';
+import { tenants } from './tenants.js';
+import { FAN_OUT_ENDPOINTS, fanOut } from './webhooks.js';
 import { arrived, assertReceived, startMeter, withAppliance, type Meter, type World } from './world.js';
 
 export interface Scenario {
@@ -24,6 +26,8 @@ const PROBE = 2_000;
 const DRAIN_PROBE = 10_000;
 const IDLE_MS = 2_000;
 const ENDPOINTS = 2;
+/** Events of the fan-out for each message of the other scenarios: 20,000 POSTs for 20,000 messages. */
+const FAN_OUT_SHARE = 1 / FAN_OUT_ENDPOINTS;
 
 /** With the sink frozen, 1,000 messages are claimed and wait for its greeting; the others wait in the queue. */
 async function acceptPaused(world: World): Promise<Figures> {
@@ -208,8 +212,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   webhooks: {
     title: ({ messages }) =>
-      `${messages * BURST_SHARE} messages, message.delivered to ${ENDPOINTS} endpoints`,
-    run: webhooks,
+      `${messages * BURST_SHARE} messages, message.delivered to ${ENDPOINTS} endpoints; ` +
+      `then ${messages * FAN_OUT_SHARE} events to ${FAN_OUT_ENDPOINTS}, in a process that does nothing else`,
+    run: async (world) => ({
+      ...(await webhooks(world)),
+      ...(await fanOut({ dir: world.dir, events: Math.round(world.messages * FAN_OUT_SHARE) })),
+    }),
   },
   depth: {
     title: () => 'rates at the depth of the queue: filled while the sink is frozen, then drained',
@@ -219,6 +227,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     title: ({ messages }) =>
       `one tenant's ${messages} marketing messages are on their way; another's transactional ones come in between`,
     run: fairness,
+  },
+  tenants: {
+    title: ({ messages }) =>
+      `${messages} messages of ten good tenants, half of them beside ten throttled ones with as many queued`,
+    run: tenants,
   },
   inbound: {
     title: ({ messages }) =>

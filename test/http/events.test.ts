@@ -151,6 +151,15 @@ describe('GET /v1/events', () => {
     expect(second.has_more).toBe(false);
   });
 
+  it('shows only the events that are named', async () => {
+    const scope = await api.scopeOf('test');
+    await append(scope, 'msg_named', ['queued', 'sent', 'delivered', 'opened']);
+    const { json } = await feed('?events=message.queued,message.opened&limit=2', api.testKey);
+    expect(json.data.map((one: Item) => one.event)).toEqual(['message.opened', 'message.queued']);
+    expect((await feed('?events=message.sent,,', api.testKey)).status).toBe(422);
+    expect((await feed('?events=message.read', api.testKey)).json.error.message).toContain('"message.read"');
+  });
+
   it.each([
     ['?after=evt_00000000000000000000000000', 422],
     ['?order=asc&after=evt_1', 400],

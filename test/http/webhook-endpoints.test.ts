@@ -72,6 +72,7 @@ describe('making an endpoint', () => {
       status: 'enabled',
       disabled_reason: null,
       consecutive_failures: 0,
+      previous_secret_until: null,
       created_at: expect.stringMatching(/Z$/) as unknown,
       updated_at: made.created_at,
       secret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
@@ -278,13 +279,18 @@ describe('deliveries', () => {
       response_status: 500,
       response_body: 'no',
       error: null,
+      url: 'https://hooks.test/in',
+    };
+    const headers = {
+      request_headers: '{"Service-Attempt":"1"}',
+      response_headers: '{"content-type":"text/plain"}',
     };
     await api.store.webhooks.finishAttempts(
       [
         {
           deliveryId: first?.id ?? 0,
           endpointId: id as string,
-          attempt,
+          attempt: { ...attempt, ...headers },
           result: { kind: 'retry', dueAt: now + 10_000 },
           now,
         },
@@ -296,7 +302,16 @@ describe('deliveries', () => {
     const rest = await log(id as string, `?limit=2&cursor=${String(all.next_cursor)}`);
     expect(rest).toMatchObject({ has_more: false, data: [{ id: rows[0]?.public_id }] });
     expect(rest.data[0]).toMatchObject({
-      attempts: [{ ...attempt, at: '2026-01-02T00:00:00.000Z' }],
+      attempts: [
+        {
+          ...attempt,
+          at: '2026-01-02T00:00:00.000Z',
+          request_headers: { 'Service-Attempt': '1' },
+          response_headers: { 'content-type': 'text/plain' },
+        },
+      ],
+      request_body: rows[0]?.payload,
+      replay_of: null,
       next_attempt_at: '2026-01-02T00:00:10.000Z',
       event_id: expect.stringMatching(/^evt_/) as unknown,
     });

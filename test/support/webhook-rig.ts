@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
 import { createResolver } from '../../src/net/dns/resolver.js';
-import { systemClock } from '../../src/runtime/clock.js';
+import { systemClock, type Clock } from '../../src/runtime/clock.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createLog } from '../../src/runtime/log.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
-import type { Scope } from '../../src/store/scope.js';
+import type { Page, Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import type { WebhookAttempt, WebhookDelivery } from '../../src/store/webhooks.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
@@ -17,7 +17,7 @@ import type { Webhooks, WebhookSettings } from '../../src/work/webhooks/webhooks
 import { temporaryFolder } from './open-engines.js';
 import { waitUntil } from './wait-until.js';
 
-const MASTER_KEY = Buffer.alloc(32, 9);
+export const RIG_MASTER_KEY = Buffer.alloc(32, 9);
 
 export interface EndpointWish {
   events?: WebhookEvent[];
@@ -32,14 +32,15 @@ export type WebhookRig = Awaited<ReturnType<typeof openWebhookRig>>;
 
 /** Quick retries, private addresses allowed, unless `settings` say otherwise. */
 export async function openWebhookRig(
-  options: { settings?: Partial<WebhookSettings>; dnsServers?: string[] } = {},
+  options: { settings?: Partial<WebhookSettings>; dnsServers?: string[]; clock?: Clock } = {},
 ) {
+  const clock = options.clock ?? systemClock;
   const folder = temporaryFolder();
   const file = join(folder.path, 'posthorn.db');
   const engine = openSqlite({ file, busyTimeoutMs: 5_000 });
   await migrate(engine);
   const store = createStore(engine, { maxGroup: 200 });
-  const { workspaceId } = await bootstrap(store, { clock: systemClock });
+  const { workspaceId } = await bootstrap(store, { clock });
   const live: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   const test: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'test')), subTenantId: null };
   const resolver = createResolver({ servers: options.dnsServers ?? ['127.0.0.1:9'], clock: systemClock });
@@ -58,9 +59,9 @@ export async function openWebhookRig(
     const made = createWebhooks({
       store,
       settings: { ...settings, ...changes },
-      masterKey: MASTER_KEY,
+      masterKey: RIG_MASTER_KEY,
       resolver,
-      clock: systemClock,
+      clock,
       log: createLog('silent'),
     });
     rooms.add(made);
@@ -68,8 +69,8 @@ export async function openWebhookRig(
   }
 
   async function addEndpoint(url: string, wish: EndpointWish = {}): Promise<{ id: string; secret: string }> {
-    const id = newId('whe', systemClock());
-    const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : MASTER_KEY, id);
+    const id = newId('whe', clock());
+    const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : RIG_MASTER_KEY, id);
     await store.commit([
       {
         kind: 'insert',
@@ -98,7 +99,7 @@ export async function openWebhookRig(
     subjectId: string,
     events: readonly TrailEvent[],
     scope: Scope = live,
-    occurredAt = systemClock(),
+    occurredAt = clock(),
   ): Promise<void> {
     await store.commit(
       events.map((event) => ({
@@ -123,6 +124,22 @@ export async function openWebhookRig(
     ).rows.reverse();
   }
 
+  /** The same, however many there are. */
+  async function allDeliveries(endpointId: string): Promise<WebhookDelivery[]> {
+    const all: WebhookDelivery[] = [];
+    for (let after: string | null = null; ;) {
+      const page: Page<WebhookDelivery> = await store.webhooks.deliveries(
+        live,
+        endpointId,
+        { limit: 1_000, after },
+        {},
+      );
+      all.push(...page.rows);
+      if (page.next === null) return all.reverse();
+      after = page.next;
+    }
+  }
+
   async function attempts(endpointId: string): Promise<WebhookAttempt[]> {
     return store.webhooks.attemptsOf((await deliveries(endpointId)).map(({ id }) => id));
   }
@@ -144,6 +161,7 @@ export async function openWebhookRig(
     addEndpoint,
     happen,
     deliveries,
+    allDeliveries,
     attempts,
     settled,
     async close(): Promise<void> {

@@ -186,7 +186,17 @@ describe('a crash', () => {
     const late = {
       deliveryId: delivery?.id ?? 0,
       endpointId: id,
-      attempt: { number: 1, at: 1, duration_ms: 1, response_status: 500, response_body: null, error: null },
+      attempt: {
+        number: 1,
+        at: 1,
+        duration_ms: 1,
+        response_status: 500,
+        response_body: null,
+        error: null,
+        url: null,
+        request_headers: null,
+        response_headers: null,
+      },
       result: { kind: 'failed' as const },
       now: 1,
     };

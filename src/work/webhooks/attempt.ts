@@ -3,13 +3,15 @@ import type { PostOutcome, Poster } from '../../net/https-poster.js';
 import { nextWebhookAttemptAt } from '../../rules/webhook-backoff.js';
 import { signWebhook } from '../../rules/webhook-signature.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { FinishedAttempt, WebhookDelivery } from '../../store/webhooks.js';
+import type { FinishedAttempt } from '../../store/webhook-queue.js';
+import type { WebhookDelivery } from '../../store/webhooks.js';
+import type { SigningSecrets } from './endpoint-secret.js';
 
 /** Where the deliveries of an endpoint go, as it stands now. */
 export interface Target {
   endpointId: string;
   url: string;
-  secret: string;
+  secrets: SigningSecrets;
 }
 
 export interface AttemptDeps {
@@ -30,26 +32,34 @@ export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<Mad
 
 /** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
 export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
-  return async (delivery, target) => {
+  return async (delivery, { endpointId, url, secrets }) => {
     const number = delivery.attempts + 1;
     const at = clock();
     const rawBody = delivery.payload;
-    const outcome = await poster.post(target.url, {
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': userAgent,
-        'Service-Signature': signWebhook({ secret: target.secret, timestamp: at / 1000, rawBody }),
-        'Service-Event': delivery.event,
-        'Service-Delivery': delivery.public_id,
-        'Service-Attempt': String(number),
-      },
-      body: rawBody,
-    });
+    const secret = signingAt(secrets, at);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': String(Buffer.byteLength(rawBody)),
+      'User-Agent': userAgent,
+      'Service-Signature': signWebhook({ secret, timestamp: at / 1000, rawBody }),
+      'Service-Event': delivery.event,
+      'Service-Delivery': delivery.public_id,
+      'Service-Attempt': String(number),
+    };
+    const outcome = await poster.post(url, { headers, body: rawBody });
     const now = clock();
     const finished = {
       deliveryId: delivery.id,
-      endpointId: target.endpointId,
-      attempt: { number, at, duration_ms: outcome.durationMs, ...wordsOf(outcome) },
+      endpointId,
+      attempt: {
+        number,
+        at,
+        duration_ms: outcome.durationMs,
+        ...wordsOf(outcome),
+        url,
+        request_headers: JSON.stringify(headers),
+        response_headers: outcome.kind === 'response' ? JSON.stringify(outcome.headers) : null,
+      },
       result: isSuccess(outcome)
         ? ({ kind: 'succeeded' } as const)
         : nextStep(nextWebhookAttemptAt({ attempt: number, scheduleMs, now, jitter: Math.random() })),
@@ -57,6 +67,11 @@ export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptD
     };
     return { finished, answered: outcome.kind === 'response', durationMs: outcome.durationMs };
   };
+}
+
+/** The newest secret first; the one before it as long as their overlap lasts. */
+function signingAt({ current, previous }: SigningSecrets, at: number): string[] {
+  return previous !== null && at < previous.until ? [current, previous.secret] : [current];
 }
 
 function isSuccess(outcome: PostOutcome): boolean {

@@ -4,13 +4,17 @@ import type { Clock } from '../../runtime/clock.js';
 import { createFairQueue } from '../../runtime/fair-queue.js';
 import type { Log } from '../../runtime/log.js';
 import type { Store } from '../../store/store.js';
-import type { FinishedAttempt, WebhookDelivery, WebhookEndpoint } from '../../store/webhooks.js';
+import type { FinishedAttempt } from '../../store/webhook-queue.js';
+import type { WebhookDelivery, WebhookEndpoint } from '../../store/webhooks.js';
 import type { Attempt, Target } from './attempt.js';
+import type { SigningSecrets } from './endpoint-secret.js';
 import { createLanes } from './lanes.js';
 import type { LaneLimits } from './lanes.js';
 
 /** Between an attempt's latest end and the end of its lease, for writing it down. */
 const LEASE_MARGIN_MS = 5_000;
+/** An attempt without an answer after this time keeps no other endpoint waiting. */
+const LONG_WAIT_MS = 250;
 
 export interface DispatchDeps {
   store: Pick<Store, 'webhooks'>;
@@ -20,7 +24,7 @@ export interface DispatchDeps {
   limits: LaneLimits;
   /** Longest time of one attempt. */
   timeoutMs: number;
-  openSecret: (endpoint: WebhookEndpoint) => string;
+  openSecrets: (endpoint: WebhookEndpoint) => SigningSecrets;
   onFinished: (finished: FinishedAttempt) => void;
 }
 
@@ -70,7 +74,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   /** Nothing for an endpoint whose secret does not open: its deliveries wait until that is put right. */
   function targetOf(endpoint: WebhookEndpoint): Target[] {
     try {
-      const target = { endpointId: endpoint.id, url: endpoint.url, secret: deps.openSecret(endpoint) };
+      const target = { endpointId: endpoint.id, url: endpoint.url, secrets: deps.openSecrets(endpoint) };
       lanes.meet(target, endpoint.consecutive_failures);
       unreadable.delete(endpoint.id);
       return [target];
@@ -96,16 +100,21 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   }
 
   function start(endpointId: string, delivery: WebhookDelivery): void {
-    const target = lanes.open(endpointId);
-    const end = deps.attempt(delivery, target).then(
+    const ticket = lanes.open(endpointId);
+    const longWait = setTimeout(() => {
+      if (lanes.waitsLong(ticket)) pump();
+    }, LONG_WAIT_MS);
+    const end = deps.attempt(delivery, ticket.target).then(
       (made) => {
-        lanes.closed(endpointId, made);
+        clearTimeout(longWait);
+        lanes.closed(ticket, made);
         deps.onFinished(made.finished);
       },
       (error: unknown) => {
+        clearTimeout(longWait);
         // Its lease runs out and it is attempted again.
         log.error({ err: error, delivery_id: delivery.public_id }, 'webhook attempt fault');
-        lanes.closed(endpointId, null);
+        lanes.closed(ticket, null);
         lanes.letGo(endpointId, 1);
       },
     );

@@ -1,14 +1,13 @@
 // From the event chains to delivery rows: follows each workspace's chain by position and moves its cursor in the
 // transaction that inserts what the endpoints are to get, so that no event is passed over or sent twice.
-import type { Insertable } from 'kysely';
 import type { WebhookEvent } from '../../contract/names.js';
 import { endpointWants, webhookEventOf, webhookPayload } from '../../rules/webhook-event.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { POSITIONS_PER_WORKSPACE } from '../../store/chains.js';
 import type { Store } from '../../store/store.js';
-import type { WebhookDeliveryTable } from '../../store/tables/webhooks.js';
-import type { ChainLag, FanOutEvent, WebhookEndpoint } from '../../store/webhooks.js';
+import type { ChainLag, FanOutEvent, NewWebhookDelivery } from '../../store/webhook-queue.js';
+import type { WebhookEndpoint } from '../../store/webhooks.js';
 
 const MAX_EVENTS = 500;
 const MIN_EVENTS = 20;
@@ -40,7 +39,7 @@ export function createFanOut({ store, clock, onDeliveries }: FanOutDeps): () => 
     const last = events.at(-1);
     if (!last) return false;
     const to = last.position - workspaceNumber * POSITIONS_PER_WORKSPACE;
-    const rows = deliveriesOf(events, endpoints.map(readEndpoint), clock());
+    const rows = deliveriesOf(events, endpoints.map(readSubscriber), clock());
     const hasMoved = await store.webhooks.fanOut({ workspaceNumber, from, to }, rows);
     if (hasMoved && rows.length > 0) onDeliveries();
     return hasMoved && to < headSeq;
@@ -57,14 +56,16 @@ export function createFanOut({ store, clock, onDeliveries }: FanOutDeps): () => 
   };
 }
 
-interface Subscriber {
+/** What an endpoint wants to hear of. */
+export interface Subscriber {
   id: string;
   events: readonly WebhookEvent[] | null;
   subTenantId: string | null;
+  /** Events from before it are not sent. */
   createdAt: number;
 }
 
-function readEndpoint(row: WebhookEndpoint): Subscriber {
+export function readSubscriber(row: WebhookEndpoint): Subscriber {
   return {
     id: row.id,
     events: row.events === null ? null : (JSON.parse(row.events) as WebhookEvent[]), // written by the API only
@@ -73,37 +74,40 @@ function readEndpoint(row: WebhookEndpoint): Subscriber {
   };
 }
 
+/** Whether an endpoint gets an event, whose name on the wire is `name`. */
+export function takes(endpoint: Subscriber, event: FanOutEvent, name: WebhookEvent): boolean {
+  return endpointWants(endpoint, { name, subTenantId: event.subTenantId, occurredAt: event.occurred_at });
+}
+
 /** In the chain's order, which is the order in which one subject's deliveries are attempted. */
 function deliveriesOf(
   events: readonly FanOutEvent[],
   endpoints: readonly Subscriber[],
   now: number,
-): Insertable<WebhookDeliveryTable>[] {
-  const rows: Insertable<WebhookDeliveryTable>[] = [];
-  for (const event of events) {
+): NewWebhookDelivery[] {
+  return events.flatMap((event) => {
     const name = webhookEventOf(event.event);
-    if (name === null) continue;
-    const occurredAt = event.occurred_at;
-    const takers = endpoints.filter((endpoint) =>
-      endpointWants(endpoint, { name, subTenantId: event.subTenantId, occurredAt }),
-    );
-    if (takers.length === 0) continue;
-    const payload = webhookPayload({ name, subjectId: event.subject_id, occurredAt });
-    for (const endpoint of takers) {
-      rows.push(
-        newDelivery({
-          endpointId: endpoint.id,
-          environmentId: event.environment_id,
-          position: event.position,
-          event: name,
-          subjectId: event.subject_id,
-          payload,
-          now,
-        }),
-      );
-    }
-  }
-  return rows;
+    if (name === null) return [];
+    const takers = endpoints.filter((endpoint) => takes(endpoint, event, name));
+    if (takers.length === 0) return [];
+    const [first, ...others] = takers.map(({ id }) => id);
+    if (first === undefined) return [];
+    // What does not depend on the endpoint is worked out once.
+    const delivery = deliveryOf(event, name, { endpointId: first, now });
+    const same = others.map((endpoint_id) => ({ ...delivery, endpoint_id, public_id: newId('whd', now) }));
+    return [delivery, ...same];
+  });
+}
+
+/** A delivery of an event that is due at once. */
+export function deliveryOf(
+  event: FanOutEvent,
+  name: WebhookEvent,
+  to: { endpointId: string; now: number },
+): ReturnType<typeof newDelivery> {
+  const { environment_id: environmentId, position, subject_id: subjectId, occurred_at: occurredAt } = event;
+  const payload = webhookPayload({ name, subjectId, occurredAt });
+  return newDelivery({ ...to, environmentId, position, event: name, subjectId, payload });
 }
 
 /** A delivery that is due at once. `position` is null for an event that no chain holds (a test). */
@@ -115,7 +119,7 @@ export function newDelivery(input: {
   subjectId: string;
   payload: string;
   now: number;
-}): Insertable<WebhookDeliveryTable> & { public_id: string } {
+}): NewWebhookDelivery & { public_id: string } {
   return {
     public_id: newId('whd', input.now),
     endpoint_id: input.endpointId,
@@ -128,6 +132,7 @@ export function newDelivery(input: {
     attempts: 0,
     due_at: input.now,
     lease_until: null,
+    replay_of: null,
     created_at: input.now,
   };
 }

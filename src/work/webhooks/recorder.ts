@@ -1,6 +1,6 @@
 // Writes down what attempts came to, many in one transaction. What could not be written stays and is tried again.
 import type { Store } from '../../store/store.js';
-import type { FinishedAttempt } from '../../store/webhooks.js';
+import type { FinishedAttempt } from '../../store/webhook-queue.js';
 
 const MAX_BATCH = 200;
 

@@ -1,5 +1,5 @@
-// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down; three loops
-// that meet in the store.
+// The webhooks room: events become deliveries, deliveries become attempts, attempts are written down, ranges of time are
+// replayed; four loops that meet in the store.
 import type { Poster } from '../../net/https-poster.js';
 import { createPoster } from '../../net/https-poster.js';
 import { guardedLookup, resolveByDns } from '../../net/address-guard.js';
@@ -15,12 +15,16 @@ import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
 import { createAttempt } from './attempt.js';
 import { createDispatch } from './dispatch.js';
-import { openEndpointSecret } from './endpoint-secret.js';
 import { createFanOut } from './fan-out.js';
+import { mostOpen } from './lanes.js';
 import { createRecorder } from './recorder.js';
+import { createReplays, type Replays } from './replays.js';
+import { createSigningSecrets } from './signing-secrets.js';
 
 /** A lost bell costs this much. */
 const LOOK_MS = 1_000;
+/** How soon a replay goes on when there is room for more of it. */
+const REPLAY_LOOK_MS = 500;
 const MAX_PER_ENDPOINT = 32;
 
 export type WebhookSettings = Pick<
@@ -49,6 +53,7 @@ export interface Webhooks {
   bell: Bell;
   /** Rung when an endpoint was changed or a delivery added by hand. */
   deliveryBell: Bell;
+  replays: Pick<Replays, 'begin'>;
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
@@ -82,11 +87,18 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       perEndpoint: Math.min(Math.max(Math.ceil(settings.webhookParallelism / 4), 1), MAX_PER_ENDPOINT),
     },
     timeoutMs: settings.webhookTimeoutMs,
-    openSecret: ({ id, secret_sealed }) => openEndpointSecret(deps.masterKey, id, secret_sealed),
+    openSecrets: createSigningSecrets(deps.masterKey),
     onFinished(finished) {
       recorder.add(finished);
       recordBell.ring();
     },
+  });
+  const replays = createReplays({ store, clock, onDeliveries: () => deliveryBell.ring() });
+  const repetition = createLoop({
+    name: 'webhook-replays',
+    run: () => replays.beat(),
+    intervalMs: REPLAY_LOOK_MS,
+    log,
   });
   const fanOut = createLoop({
     name: 'webhook-fan-out',
@@ -114,7 +126,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
 
   async function stop(): Promise<void> {
-    await Promise.all([fanOut.stop(), attempts.stop()]);
+    await Promise.all([fanOut.stop(), attempts.stop(), repetition.stop()]);
     await dispatch.stop();
     await records.stop();
     while (await recorder.beat());
@@ -126,10 +138,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       fanOut.start();
       attempts.start();
       records.start();
+      repetition.start();
     },
     stop: () => (stopping ??= stop()),
     bell,
     deliveryBell,
+    replays,
   };
 }
 
@@ -139,7 +153,7 @@ function posterOf({ settings, resolver }: Pick<WebhooksDeps, 'settings' | 'resol
   return createPoster({
     allowPrivate,
     timeoutMs: settings.webhookTimeoutMs,
-    connections: settings.webhookParallelism,
+    connections: mostOpen({ total: settings.webhookParallelism }),
     lookup: guardedLookup({ allowPrivate, resolve: resolveByDns(resolver) }),
   });
 }

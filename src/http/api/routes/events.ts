@@ -1,8 +1,10 @@
 // The event feed: every event of the environment, newest first, or oldest first to catch up.
-import { event, eventFilters } from '../../../contract/event.js';
+import { event, eventFilters, readFeedEventNames } from '../../../contract/event.js';
 import { eventPlaceOf } from '../../../contract/event-id.js';
 import { listOf } from '../../../contract/lists.js';
+import type { TrailEvent } from '../../../contract/names.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
+import { trailEventsOf } from '../../../rules/webhook-event.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
 import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
@@ -34,15 +36,28 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
       if (after !== undefined && (order !== 'asc' || page.after !== null)) {
         throw invalidFields([{ path: 'after', message: 'goes with order=asc and without cursor' }]);
       }
-      const start = after === undefined ? page.after : placeOf(after);
-      const found = await store.events.feed(scope, { limit: page.limit, after: start, order });
+      const start = after === undefined ? page.after : String(positionAfter(after, 'after'));
+      const events = wantedEvents(request.query.events);
+      const found = await store.events.feed(scope, { limit: page.limit, after: start, order, events });
       return listAnswer(found, (row) => presentEvent(row, scope.mode));
     },
   );
 }
 
-function placeOf(id: string): string {
+/** The events that a query names, as the trail calls them; null for all. Refused when it names one that is none. */
+export function wantedEvents(names: string | undefined): TrailEvent[] | null {
+  if (names === undefined) return null;
+  const read = readFeedEventNames(names);
+  if (!read.ok) {
+    const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
+    throw invalidFields([{ path: 'events', message }]);
+  }
+  return trailEventsOf(read.names);
+}
+
+/** The place in the chain that an event id names. Refused with `invalid_cursor` when the text is no such id. */
+export function positionAfter(id: string, param: string): number {
   const place = eventPlaceOf(id);
-  if (!place) throw new Refusal('invalid_cursor', 'This is not the id of an event.', { param: 'after' });
-  return String(place.position);
+  if (!place) throw new Refusal('invalid_cursor', 'This is not the id of an event.', { param });
+  return place.position;
 }

@@ -1,18 +1,24 @@
 // The delivery log of a webhook endpoint, and deliveries that are only a test.
+import type { Static } from 'typebox';
 import { listOf } from '../../../contract/lists.js';
 import { WEBHOOK_EVENTS } from '../../../contract/names.js';
 import { Refusal } from '../../../contract/refusal.js';
-import { idParams } from '../../../contract/schema.js';
-import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-endpoint.js';
+import { idParams, type closed } from '../../../contract/schema.js';
+import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-delivery.js';
 import { webhookPayload } from '../../../rules/webhook-event.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Store } from '../../../store/store.js';
+import type { DeliveryFilter } from '../../../store/webhooks.js';
 import { newDelivery } from '../../../work/webhooks/fan-out.js';
 import type { Api } from '../api.js';
+import { readInstant } from '../instant-field.js';
 import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
-import { presentWebhookDelivery, presentWebhookEndpoint } from '../present/webhook-endpoint.js';
+import { presentWebhookDelivery } from '../present/webhook-delivery.js';
+import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
 import { endpointOf } from './webhook-endpoints.js';
+
+type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
 const tags = ['Webhooks'];
 const DEFAULT_TEST = 'message.delivered';
@@ -43,23 +49,31 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
     },
     async (request) => {
       const { scope } = request.caller;
-      const { status, event } = request.query;
       const endpoint = await endpointOf(store, scope, request.params.id);
-      const page = await store.webhooks.deliveries(scope, endpoint.id, readPage(request.query, ROW_NUMBER), {
-        ...(status === undefined ? {} : { status }),
-        ...(event === undefined ? {} : { event }),
-      });
+      const wanted = readPage(request.query, ROW_NUMBER);
+      const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
       return listAnswer(page, (row) => presentWebhookDelivery(row, endpoint, attempts));
     },
   );
 }
 
+function readFilter(query: FilterQuery): DeliveryFilter {
+  const { status, event, message_id: subjectId, since, until } = query;
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(event === undefined ? {} : { event }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(since === undefined ? {} : { since: readInstant('since', since) }),
+    ...(until === undefined ? {} : { until: readInstant('until', until) }),
+  };
+}
+
 function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
-      config: { optionalBody: true },
+      config: { role: 'admin', optionalBody: true },
       schema: {
         operationId: 'testWebhookEndpoint',
         tags,
@@ -78,7 +92,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       if (endpoint.status === 'disabled') {
         throw new Refusal('conflict', 'The endpoint is disabled; enable it before testing it.');
       }
-      const { events } = presentWebhookEndpoint(endpoint);
+      const { events } = presentWebhookEndpoint(endpoint, clock());
       const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
       const name = request.body.event ?? usual;
       const now = clock();

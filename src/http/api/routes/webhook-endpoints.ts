@@ -22,7 +22,7 @@ import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
 const MAX_ENDPOINTS = 50;
-const DELETE_BATCH = 1_000;
+const BATCH = 1_000;
 const tags = ['Webhooks'];
 
 export interface WebhookEndpointDeps {
@@ -36,7 +36,7 @@ export interface WebhookEndpointDeps {
 }
 
 export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
-  const { store } = deps;
+  const { store, clock } = deps;
   createRoute(app, deps);
   patchRoute(app, deps);
   deleteRoute(app, deps);
@@ -54,7 +54,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     },
     async (request) => {
       const page = await store.webhooks.endpoints(request.caller.scope, readPage(request.query));
-      return listAnswer(page, presentWebhookEndpoint);
+      return listAnswer(page, (row) => presentWebhookEndpoint(row, clock()));
     },
   );
 
@@ -70,7 +70,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
       },
     },
     async (request) =>
-      presentWebhookEndpoint(await endpointOf(store, request.caller.scope, request.params.id)),
+      presentWebhookEndpoint(await endpointOf(store, request.caller.scope, request.params.id), clock()),
   );
 }
 
@@ -89,6 +89,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
   app.post(
     '/v1/webhook-endpoints',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'createWebhookEndpoint',
         tags,
@@ -126,7 +127,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
         updated_at: now,
       };
       await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
-      return reply.status(201).send({ ...presentWebhookEndpoint(row), secret });
+      return reply.status(201).send({ ...presentWebhookEndpoint(row, now), secret });
     },
   );
 }
@@ -135,6 +136,7 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'updateWebhookEndpoint',
         tags,
@@ -150,19 +152,21 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
       const before = await endpointOf(store, request.caller.scope, request.params.id);
       const column = events === undefined ? undefined : eventsColumn(events);
       if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
+      const now = clock();
       const set = {
         ...(url === undefined ? {} : { url }),
         ...(column === undefined ? {} : { events: column }),
         ...(description === undefined ? {} : { description }),
         ...statusColumns(before, status),
-        updated_at: clock(),
+        updated_at: now,
       };
       const where = { id: before.id };
       await store.commit([
         { kind: 'update', table: 'webhook_endpoints', set, where, otherwise: { code: 'not_found' } },
       ]);
+      if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       ringDeliveries();
-      return presentWebhookEndpoint(await endpointOf(store, request.caller.scope, before.id));
+      return presentWebhookEndpoint(await endpointOf(store, request.caller.scope, before.id), now);
     },
   );
 }
@@ -171,6 +175,7 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
   app.delete(
     '/v1/webhook-endpoints/:id',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'deleteWebhookEndpoint',
         tags,
@@ -189,10 +194,15 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
       } as const;
       await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
       ringDeliveries();
-      while (!(await store.webhooks.deleteEndpoint(id, DELETE_BATCH)));
+      while (!(await store.webhooks.deleteEndpoint(id, BATCH)));
       return { id, object: 'webhook_endpoint' as const, deleted: true as const };
     },
   );
+}
+
+/** What waited for a later retry goes out now too. */
+async function hasten(store: Pick<Store, 'webhooks'>, endpointId: string, now: number): Promise<void> {
+  while ((await store.webhooks.hastenDeliveries(endpointId, now, BATCH)) === BATCH);
 }
 
 async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url: string): Promise<void> {

@@ -1,0 +1,94 @@
+// Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { webhookEventName } from './webhook-endpoint.js';
+
+export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
+
+export const webhookDeliveryFilters = {
+  status: Type.Optional(oneOf(['pending', 'succeeded', 'failed'])),
+  event: Type.Optional(webhookEventName),
+  message_id: Type.Optional(
+    Type.String({ maxLength: 64, description: '`data.id` of the payload: a message, or a sub-tenant.' }),
+  ),
+  since: Type.Optional(Type.String({ maxLength: 64, description: 'Made at this time or later.' })),
+  until: Type.Optional(Type.String({ maxLength: 64, description: 'Made before this time.' })),
+};
+
+const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
+
+export const webhookDelivery = Type.Object({
+  id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
+  object: Type.Literal('webhook_delivery'),
+  endpoint_id: Type.String(),
+  event: webhookEventName,
+  event_id: nullable(Type.String({ description: 'In GET /v1/events; null for a test.' })),
+  status: oneOf(['pending', 'succeeded', 'failed']),
+  replay_of: nullable(Type.String({ description: 'The delivery that this one repeats.' })),
+  attempts: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      at: timestamp,
+      duration_ms: Type.Integer(),
+      url: nullable(Type.String({ description: 'Where it was posted.' })),
+      request_headers: headers('As they were sent, the signature too; the body is `request_body`.'),
+      response_status: nullable(Type.Integer()),
+      response_headers: headers('The first 50 of them, 4,096 characters of all.'),
+      response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
+      error: nullable(Type.String({ description: 'Why there was no answer, or why it does not count.' })),
+    }),
+  ),
+  next_attempt_at: nullable(timestamp),
+  payload: Type.Object({
+    event: webhookEventName,
+    occurred_at: timestamp,
+    data: Type.Object({ id: Type.String(), event: webhookEventName, occurred_at: timestamp }),
+  }),
+  request_body: Type.String({
+    description: 'The body of every attempt, octet for octet, as it was signed.',
+  }),
+  created_at: timestamp,
+});
+export type WebhookDeliveryWire = Static<typeof webhookDelivery>;
+
+/** `:id` of the endpoint and `:delivery_id` in a path. */
+export const webhookDeliveryParams = Type.Object({ id: Type.String(), delivery_id: Type.String() });
+
+export const webhookReplayWish = closed(
+  {
+    since: Type.String({
+      maxLength: 64,
+      description: 'Events that happened at this time or later; ISO 8601 with an offset, or a date.',
+    }),
+    until: Type.Optional(
+      nullable(
+        Type.String({ maxLength: 64, description: 'Events before this time; now when it is left out.' }),
+      ),
+    ),
+    status: Type.Optional(
+      nullable(
+        oneOf(['succeeded', 'failed'], {
+          description:
+            'Only events whose last delivery to the endpoint ended so. Without it all that the endpoint would get, ' +
+            'those that it was never sent too.',
+        }),
+      ),
+    ),
+  },
+  { examples: [{ since: '2026-03-01T09:00:00Z', status: 'failed' }] },
+);
+
+export const webhookReplay = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('webhook_replay'),
+  endpoint_id: Type.String(),
+  since: timestamp,
+  until: timestamp,
+  status: nullable(oneOf(['succeeded', 'failed'])),
+  state: oneOf(['running', 'finished']),
+  deliveries: Type.Integer({ description: 'Made by it so far.' }),
+  created_at: timestamp,
+  finished_at: nullable(timestamp),
+});
+export type WebhookReplayWire = Static<typeof webhookReplay>;

@@ -1,0 +1,61 @@
+// The signing secret of a webhook endpoint, replaced while deliveries go on.
+import { idParams } from '../../../contract/schema.js';
+import { webhookEndpointCreated } from '../../../contract/webhook-endpoint.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Store } from '../../../store/store.js';
+import { newEndpointSecret, rotatedColumns } from '../../../work/webhooks/endpoint-secret.js';
+import type { Api } from '../api.js';
+import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
+import { endpointOf } from './webhook-endpoints.js';
+
+export interface WebhookSecretDeps {
+  store: Pick<Store, 'webhooks' | 'commit'>;
+  masterKey: Buffer;
+  clock: Clock;
+  /** How long the secret before a rotation signs too; 0: not at all. */
+  overlapMs: number;
+  /** Told that an endpoint was changed. */
+  ringDeliveries: () => void;
+}
+
+export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
+  const { store, masterKey, clock, overlapMs, ringDeliveries } = deps;
+  app.post(
+    '/v1/webhook-endpoints/:id/rotate-secret',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags: ['Webhooks'],
+        summary: 'Replace the signing secret; the new one is in this answer only',
+        description:
+          'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +
+          'Another rotation in that time ends the older of the two.',
+        params: idParams,
+        response: { 200: webhookEndpointCreated },
+      },
+    },
+    async (request) => {
+      const before = await endpointOf(store, request.caller.scope, request.params.id);
+      const { id } = before;
+      const now = clock();
+      const { secret, sealed } = newEndpointSecret(masterKey, id);
+      const set = { ...rotatedColumns(sealed, before, { now, overlapMs }), updated_at: now };
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'webhook_endpoints',
+          set,
+          // Of two at once one is refused: a secret that was handed out must not be dead on arrival.
+          where: { id, secret_sealed: before.secret_sealed },
+          otherwise: {
+            code: 'conflict',
+            message: 'The secret was replaced at this moment by another request.',
+          },
+        },
+      ]);
+      ringDeliveries();
+      return { ...presentWebhookEndpoint({ ...before, ...set }, now), secret };
+    },
+  );
+}

@@ -1,0 +1,70 @@
+// Wires how events are told: webhook endpoints, their deliveries and replays, the feed and the stream.
+import type { Routes } from './http/api/api.js';
+import { createEventStreams } from './http/api/event-streams.js';
+import { createReadmission } from './http/api/readmission.js';
+import { eventStreamRoutes } from './http/api/routes/event-stream.js';
+import { eventRoutes } from './http/api/routes/events.js';
+import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
+import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
+import { webhookReplayRoutes } from './http/api/routes/webhook-replays.js';
+import { webhookSecretRoutes } from './http/api/routes/webhook-secrets.js';
+import type { DnsResolver } from './net/dns/resolver.js';
+import type { Clock } from './runtime/clock.js';
+import type { Config } from './runtime/config/schema.js';
+import type { Log } from './runtime/log.js';
+import type { Store } from './store/store.js';
+import type { Job } from './sweeps.js';
+import type { CredentialCache } from './work/accounts/credential-cache.js';
+import { createWebhookRetention } from './work/webhooks/retention.js';
+import { createUrlCheck, createWebhooks } from './work/webhooks/webhooks.js';
+
+export interface WebhookDoorsDeps {
+  store: Store;
+  config: Config;
+  masterKey: Buffer;
+  credentials: CredentialCache;
+  resolver: DnsResolver;
+  clock: Clock;
+  log: Log;
+}
+
+export interface WebhookDoors {
+  routes: Routes[];
+  jobs: Job[];
+  /** Something was appended to an event chain. */
+  ring(): void;
+  start(): void;
+  /** Before the doors close: a server waits for its connections, and a stream never ends by itself. */
+  closeStreams(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The streams end with the server whose routes they are; `stop` is of the deliveries. */
+export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
+  const { store, config, masterKey, credentials, resolver, clock, log } = deps;
+  const webhooks = createWebhooks({ store, settings: config, masterKey, resolver, clock, log });
+  const streams = createEventStreams({ store, log, settings: config });
+  const readmission = createReadmission({ store, credentials, clock });
+  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
+  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
+  const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
+  const secrets = { store, masterKey, clock, overlapMs: config.webhookSecretOverlapMs, ringDeliveries };
+  return {
+    routes: [
+      (api) => webhookEndpointRoutes(api, { store, masterKey, clock, checkUrl, ringDeliveries }),
+      (api) => webhookSecretRoutes(api, secrets),
+      (api) => webhookDeliveryRoutes(api, { store, clock, ringDeliveries }),
+      (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, ringDeliveries }),
+      (api) => eventRoutes(api, { store }),
+      (api) => eventStreamRoutes(api, { store, streams, readmission, clock, log }),
+    ],
+    jobs: [{ name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) }],
+    ring() {
+      webhooks.bell.ring();
+      streams.ring();
+    },
+    start: () => webhooks.start(),
+    closeStreams: () => streams.close(),
+    stop: () => webhooks.stop(),
+  };
+}

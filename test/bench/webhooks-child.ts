@@ -1,0 +1,143 @@
+// Helper process: the webhooks room on a database of its own, with endpoints to post to, and events that come at a pace.
+import { createResolver } from '../../src/net/dns/resolver.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { newId } from '../../src/runtime/ids.js';
+import { createLog } from '../../src/runtime/log.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { newEndpointSecret } from '../../src/work/webhooks/endpoint-secret.js';
+import { createWebhooks, type Webhooks } from '../../src/work/webhooks/webhooks.js';
+import { serveQuestions } from './child.js';
+import { memoryOf } from './proc.js';
+
+const MASTER_KEY = Buffer.alloc(32, 9);
+const BUSY_MS = 5_000;
+const TICK_MS = 10;
+/** As `POSTHORN_COMMIT_GROUP` by default. */
+const MAX_GROUP = 200;
+/** As in the default settings, but for the addresses. */
+const SETTINGS = {
+  webhookScheduleMs: [10_000, 60_000],
+  webhookTimeoutMs: 10_000,
+  webhookParallelism: 128,
+  webhookDisableAfter: 10,
+  webhookAllowPrivate: true,
+};
+
+export interface FanOutJob {
+  file: string;
+  urls: string[];
+}
+
+export interface EventJob {
+  events: number;
+  /** 0: as fast as they can be written. */
+  perSecond: number;
+}
+
+export interface EventsWritten {
+  startedAt: number;
+  endedAt: number;
+  /** CPU-seconds of this process so far. */
+  cpuSeconds: number;
+}
+
+let opened: { store: Store; live: Scope; room: Webhooks } | null = null;
+
+async function open({ file, urls }: FanOutJob): Promise<void> {
+  const engine = openSqlite({ file, busyTimeoutMs: BUSY_MS });
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: MAX_GROUP });
+  const { workspaceId } = await bootstrap(store, { clock: systemClock });
+  const live: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
+  for (const url of urls) {
+    const id = newId('whe', systemClock());
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'webhook_endpoints',
+        row: {
+          id,
+          workspace_id: workspaceId,
+          sub_tenant_id: null,
+          url,
+          description: null,
+          events: null,
+          status: 'enabled',
+          disabled_reason: null,
+          consecutive_failures: 0,
+          secret_sealed: newEndpointSecret(MASTER_KEY, id).sealed,
+          created_at: 0,
+          updated_at: 0,
+        },
+      },
+    ]);
+  }
+  const resolver = createResolver({ servers: ['127.0.0.1:9'], clock: systemClock });
+  const room = createWebhooks({
+    store,
+    settings: SETTINGS,
+    masterKey: MASTER_KEY,
+    resolver,
+    clock: systemClock,
+    log: createLog('warn'),
+  });
+  room.start();
+  opened = { store, live, room };
+}
+
+/** Appends events, each in a plan of its own as the rooms do, each about another message. */
+async function write({ events, perSecond }: EventJob): Promise<EventsWritten> {
+  if (!opened) throw new Error('nothing is open');
+  const { store, live, room } = opened;
+  const startedAt = Date.now();
+  const perTick = perSecond === 0 ? MAX_GROUP : (perSecond * TICK_MS) / 1_000;
+  let done = 0;
+  for (let tick = 1; done < events; tick += 1) {
+    const upTo = Math.min(Math.round(tick * perTick), events);
+    const commits: Promise<unknown>[] = [];
+    for (; done < upTo; done += 1) commits.push(append(store, live, done));
+    await Promise.all(commits);
+    room.bell.ring();
+    const waitMs = perSecond === 0 ? 0 : startedAt + tick * TICK_MS - Date.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return { startedAt, endedAt: Date.now(), cpuSeconds: cpu() };
+}
+
+function append(store: Store, scope: Scope, index: number): Promise<unknown> {
+  return store.commit([
+    {
+      kind: 'append',
+      event: {
+        environmentId: scope.environmentId,
+        workspaceNumber: scope.workspaceNumber,
+        messageId: null,
+        subjectId: `msg_bench${index}`,
+        event: 'delivered',
+        actor: 'provider',
+        occurredAt: Date.now(),
+        detail: { metadata: { code: 250, reply: '2.0.0 Ok: queued as 4XyzAb1234' } },
+      },
+    },
+  ]);
+}
+
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
+}
+
+serveQuestions({
+  open,
+  write,
+  cpu,
+  memory: () => memoryOf(process.pid),
+  stop: async () => {
+    await opened?.room.stop();
+    await opened?.store.close();
+  },
+});
