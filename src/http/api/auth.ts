@@ -1,10 +1,13 @@
-// Who is calling: Bearer keys (RFC 6750), what they may do, from where, and for which sub-tenant.
+// Who is calling: Bearer keys (RFC 6750), what they may do, from where, and for which sub-tenant. People who have signed in
+// come by their cookie: session-auth.ts.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Caller, CredentialCache, Known } from '../../work/accounts/credential-cache.js';
+import { isAllowed } from './permission.js';
 import type { FailureLimit } from './rate-limit.js';
+import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
@@ -14,6 +17,7 @@ export interface AuthDeps {
   clock: Clock;
   /** Counts failures of the request's client address. */
   limitFailures: FailureLimit;
+  people: SessionAuthDeps;
 }
 
 /**
@@ -26,8 +30,14 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
       done();
       return;
     }
-    const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const known = secret === undefined ? null : deps.credentials.find(secret);
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? sessionTokenOf(request) : null;
+    if (token !== null) {
+      admitSession(deps.people, request, token).then((refusal) => done(refusal), done);
+      return;
+    }
+    const secret = bearerSecretOf(request);
+    const known = secret === null ? null : deps.credentials.find(secret);
     const step =
       known instanceof Promise
         ? known.then((found) => admit(deps, request, reply, found))
@@ -35,6 +45,11 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
     if (step instanceof Promise) step.then((refusal) => done(refusal), done);
     else done(step);
   };
+}
+
+/** The secret in the request's Authorization header; null without one. */
+export function bearerSecretOf(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
 /** A refusal, or undefined when the caller is in; a promise where something has to be asked first. */
@@ -51,8 +66,10 @@ function admit(
   if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
   const { method, routeOptions } = request;
-  const { permission: needed } = routeOptions.config;
+  const { permission: needed, session } = routeOptions.config;
+  if (session === true) return new Refusal('session_required');
   if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
+  deps.credentials.used(caller.actor.id);
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
     request.caller = caller;
@@ -106,18 +123,4 @@ function forbidden(permission: KeyPermission, method: string, needed: KeyPermiss
     'forbidden',
     `The permission of the key is ${permission}; this operation needs ${enough}${others}.`,
   );
-}
-
-/**
- * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
- * `read` opens everything that reads and is not marked `full`.
- */
-export function isAllowed(
-  permission: KeyPermission,
-  method: string,
-  needed: KeyPermission | undefined,
-): boolean {
-  if (permission === 'full') return true;
-  if (permission === 'send') return needed === 'send';
-  return (method === 'GET' || method === 'HEAD') && needed !== 'full';
 }

@@ -2,6 +2,7 @@
 // (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalHost } from '../../rules/dns-answer.js';
+import { labelsBelow } from '../../rules/zone-names.js';
 import type { Api } from '../api/api.js';
 
 const POLICY_HOST = 'mta-sts.';
@@ -11,14 +12,18 @@ export interface PolicyFileDeps {
   domains: readonly string[];
   /** The file, from `buildStsPolicy`. */
   policyText: string;
+  /** Our own zone: all mail for names in it comes to us. */
+  zone?: string | null;
 }
 
 /** Declares `GET /.well-known/mta-sts.txt`. */
-export function policyFileRoutes(app: Api, { domains, policyText }: PolicyFileDeps): void {
+export function policyFileRoutes(app: Api, { domains, policyText, zone = null }: PolicyFileDeps): void {
   const hosts = new Set(domains.map((domain) => `${POLICY_HOST}${canonicalHost(domain)}`));
   const options = { config: { public: true }, schema: { hide: true } };
   app.get('/.well-known/mta-sts.txt', options, (request, reply) => {
-    if (!hosts.has(canonicalHost(request.hostname))) throw new Refusal('not_found');
+    const host = canonicalHost(request.hostname);
+    const isInZone = zone !== null && host.startsWith(POLICY_HOST) && labelsBelow(host, zone) !== null;
+    if (!hosts.has(host) && !isInZone) throw new Refusal('not_found');
     return reply.type('text/plain; charset=utf-8').send(policyText);
   });
 }

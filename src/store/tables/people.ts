@@ -1,8 +1,8 @@
 // The tables of people: who signs in, what they may do in an organization, and who changed what.
+import type { Mode, Role } from '../../contract/names.js';
 import type { Instant, Json } from './columns.js';
 
-/** Owners may do everything; admins all but what concerns owners; members work; viewers look. */
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
+export type { Role } from '../../contract/names.js';
 
 export interface UserTable {
   id: string;
@@ -78,8 +78,10 @@ export interface AuditEntryTable {
   workspace_id: string | null;
   /** The pin of the key, or the sub-tenant that the request named. */
   sub_tenant_id: string | null;
+  /** The environment of the key, or the one that the person looked at; null where there is none. */
+  mode: Mode | null;
   actor_kind: 'api_key' | 'user' | 'operator';
-  /** The key's or the user's id. */
+  /** The key's or the user's id; null of an operator, and where nobody has proved who they are. */
   actor_id: string | null;
   /** The operation, as in the OpenAPI document: `updateOrganization`. */
   action: string;

@@ -1,0 +1,153 @@
+// Invitations into the organization, and what the holder of a link does with it.
+import {
+  createdInvitation,
+  invitation,
+  invitationAccept,
+  invitationCreate,
+  invitationToken,
+  openInvitation,
+} from '../../../contract/invitation.js';
+import { listOf, pageQuery } from '../../../contract/lists.js';
+import { member } from '../../../contract/member.js';
+import { deleted, idParams } from '../../../contract/schema.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Store } from '../../../store/store.js';
+import type { Invitations } from '../../../work/people/invitations.js';
+import type { Api } from '../api.js';
+import { refuseTooMany, visitorOf } from '../caller-address.js';
+import { deciderOf, organizationSeenBy } from '../decider.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentInvitation, presentMember } from '../present/people.js';
+import { iso } from '../present/time.js';
+import { createFailureLimit, type RateLimitSettings } from '../rate-limit.js';
+
+export interface InvitationRouteDeps {
+  store: Pick<Store, 'people'>;
+  invitations: Invitations;
+  settings: RateLimitSettings;
+  clock: Clock;
+}
+
+const tags = ['People'];
+
+export function invitationRoutes(app: Api, deps: InvitationRouteDeps): void {
+  inviterRoutes(app, deps);
+  inviteeRoutes(app, deps);
+}
+
+function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteDeps): void {
+  app.get(
+    '/v1/invitations',
+    {
+      config: { permission: 'full', role: 'admin' },
+      schema: {
+        operationId: 'listInvitations',
+        tags,
+        summary: 'List invitations into the organization',
+        querystring: pageQuery,
+        response: { 200: listOf(invitation) },
+      },
+    },
+    async (request) => {
+      const organizationId = organizationSeenBy(request.caller);
+      const now = clock();
+      const page = await store.people.invitations(organizationId, readPage(request.query));
+      return listAnswer(page, (row) => presentInvitation(row, now));
+    },
+  );
+
+  app.post(
+    '/v1/invitations',
+    {
+      config: { session: true, role: 'admin' },
+      schema: {
+        operationId: 'createInvitation',
+        tags,
+        summary: 'Invite a person, by mail or by the link of the answer; replaces an open invitation',
+        body: invitationCreate,
+        response: { 201: createdInvitation },
+      },
+    },
+    async (request, reply) => {
+      const made = await invitations.invite(deciderOf(request.caller), request.body);
+      return reply.status(201).send({
+        ...presentInvitation(made.invitation, clock()),
+        mailed: made.isMailed,
+        link: made.link,
+      });
+    },
+  );
+
+  app.delete(
+    '/v1/invitations/:id',
+    {
+      config: { session: true, role: 'admin' },
+      schema: {
+        operationId: 'revokeInvitation',
+        tags,
+        summary: 'Revoke an invitation; its link stops working',
+        params: idParams,
+        response: { 200: deleted('invitation') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await invitations.revoke(deciderOf(request.caller), id);
+      return { id, object: 'invitation' as const, deleted: true as const };
+    },
+  );
+}
+
+function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps): void {
+  const limit = createFailureLimit(app, settings);
+
+  app.post(
+    '/v1/invitations/view',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'viewInvitation',
+        tags,
+        summary: 'Read what the link of an invitation is for',
+        body: invitationToken,
+        response: { 200: openInvitation },
+      },
+    },
+    async (request, reply) => {
+      await refuseTooMany(limit, request, reply);
+      const view = await invitations.view(request.body.token);
+      return {
+        object: 'invitation' as const,
+        organization_name: view.organizationName,
+        email: view.email,
+        role: view.role,
+        has_account: view.hasAccount,
+        expires_at: iso(view.expiresAt),
+      };
+    },
+  );
+
+  app.post(
+    '/v1/invitations/accept',
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'acceptInvitation',
+        tags,
+        summary: 'Accept an invitation: makes the account, or joins with the account of that address',
+        description:
+          'Where the address has an account (`has_account`) its password is asked for, and its second ' +
+          'factor by `totp_required`, as for signing in.',
+        body: invitationAccept,
+        response: { 201: member },
+      },
+    },
+    async (request, reply) => {
+      await refuseTooMany(limit, request, reply);
+      const { token, name = null, password, totp, recovery_code: recoveryCode } = request.body;
+      const factors = { password, totp, recoveryCode };
+      const joined = await invitations.accept({ token, name, factors }, visitorOf(request));
+      return reply.status(201).send(presentMember(joined));
+    },
+  );
+}

@@ -1,0 +1,78 @@
+// The people of the organization: list, change a role, remove or leave.
+import { listOf, pageQuery } from '../../../contract/lists.js';
+import { member, memberPatch } from '../../../contract/member.js';
+import { deleted, idParams } from '../../../contract/schema.js';
+import type { Store } from '../../../store/store.js';
+import type { Members } from '../../../work/people/members.js';
+import type { Api } from '../api.js';
+import { deciderOf, organizationSeenBy } from '../decider.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentMember } from '../present/people.js';
+
+export interface MemberRouteDeps {
+  store: Pick<Store, 'people'>;
+  members: Members;
+}
+
+const tags = ['People'];
+
+export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): void {
+  app.get(
+    '/v1/members',
+    {
+      config: { permission: 'full', role: 'viewer' },
+      schema: {
+        operationId: 'listMembers',
+        tags,
+        summary: 'List the people of the organization',
+        querystring: pageQuery,
+        response: { 200: listOf(member) },
+      },
+    },
+    async (request) => {
+      const organizationId = organizationSeenBy(request.caller);
+      return listAnswer(await store.people.members(organizationId, readPage(request.query)), presentMember);
+    },
+  );
+
+  app.patch(
+    '/v1/members/:id',
+    {
+      // of people for people: who finds a key must not shut its owners out, nor get out of its workspace
+      config: { session: true, role: 'admin' },
+      schema: {
+        operationId: 'updateMember',
+        tags,
+        summary: 'Change the role of a person; only an owner makes or unmakes owners',
+        params: idParams,
+        body: memberPatch,
+        response: { 200: member },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      return presentMember(await members.changeRole(deciderOf(caller), params.id, body.role));
+    },
+  );
+
+  app.delete(
+    '/v1/members/:id',
+    {
+      // everybody may remove themselves
+      config: { session: true, role: 'viewer' },
+      schema: {
+        operationId: 'removeMember',
+        tags,
+        summary:
+          'Remove a person from the organization, or leave it; an account without any organization is deleted',
+        params: idParams,
+        response: { 200: deleted('member') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await members.remove(deciderOf(request.caller), id);
+      return { id, object: 'member' as const, deleted: true as const };
+    },
+  );
+}

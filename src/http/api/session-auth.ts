@@ -1,0 +1,111 @@
+// People who have signed in, by their cookie (RFC 6265): the token that every change must carry besides, what their role
+// may do, and the workspace, environment and sub-tenant that the request names.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MODES, type Mode, type Role } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { hasRole } from '../../rules/role.js';
+import type { Reach } from '../../store/people.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { csrfToken, isCsrfToken, type Sessions } from '../../work/people/sessions.js';
+import { isAllowed } from './permission.js';
+
+export const SESSION_COOKIE = 'posthorn_session';
+const CSRF_HEADER = 'x-csrf-token';
+const WORKSPACE_HEADER = 'x-workspace-id';
+const ENVIRONMENT_HEADER = 'x-environment';
+const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+export interface SessionAuthDeps {
+  sessions: Pick<Sessions, 'find' | 'reach'>;
+  tenants: Pick<Store['tenants'], 'subTenant'>;
+}
+
+/** The token in the session's cookie; null without one. */
+export function sessionTokenOf(request: FastifyRequest): string | null {
+  const { cookie } = request.headers;
+  if (cookie === undefined || !cookie.includes(SESSION_COOKIE)) return null;
+  return request.server.parseCookie(cookie)[SESSION_COOKIE] ?? null;
+}
+
+/** Gives the browser its session, out of the reach of scripts and of requests that other sites make it post. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  token: string,
+  options: { isHttps: boolean; lifetimeMs: number },
+): void {
+  const maxAge = Math.floor(options.lifetimeMs / 1000);
+  void reply.setCookie(SESSION_COOKIE, token, { ...cookieTerms(options.isHttps), maxAge });
+}
+
+export function clearSessionCookie(reply: FastifyReply, isHttps: boolean): void {
+  void reply.clearCookie(SESSION_COOKIE, cookieTerms(isHttps));
+}
+
+function cookieTerms(secure: boolean) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+}
+
+/** Sets `request.caller` and `request.session`; a refusal, or undefined when the person is in. */
+export async function admitSession(
+  { sessions, tenants }: SessionAuthDeps,
+  request: FastifyRequest,
+  token: string,
+): Promise<Refusal | undefined> {
+  const session = await sessions.find(token);
+  if (!session) return new Refusal('unauthorized', 'The session has ended; sign in again.');
+  const given = headerOf(request, CSRF_HEADER) ?? '';
+  if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
+    return new Refusal('csrf_token_invalid');
+  }
+  const mode = headerOf(request, ENVIRONMENT_HEADER) ?? 'live';
+  if (!isMode(mode)) return new Refusal('bad_request', 'X-Environment must be live or test.');
+  const reach = await sessions.reach(session, { workspaceId: headerOf(request, WORKSPACE_HEADER), mode });
+  if (!reach) return new Refusal('not_found', 'No such workspace.');
+  const refusal = roleRefusal(reach.role, request);
+  if (refusal) return refusal;
+  const scope = scopeOf(reach, headerOf(request, SUB_TENANT_HEADER));
+  if (
+    scope.subTenantId !== null &&
+    !(await tenants.subTenant({ ...scope, subTenantId: null }, scope.subTenantId))
+  ) {
+    return new Refusal('not_found');
+  }
+  request.session = { row: session, csrfToken: csrfToken(token) };
+  request.caller = {
+    actor: { kind: 'user', id: session.user_id },
+    role: reach.role,
+    permission: permissionOf(reach.role),
+    scope,
+    pinnedTo: null,
+  };
+  return undefined;
+}
+
+function permissionOf(role: Role): 'read' | 'full' {
+  return role === 'viewer' ? 'read' : 'full';
+}
+
+function roleRefusal(role: Role, request: FastifyRequest): Refusal | null {
+  const { role: least, permission: needed } = request.routeOptions.config;
+  const isEnough =
+    least === undefined ? isAllowed(permissionOf(role), request.method, needed) : hasRole(role, least);
+  if (isEnough) return null;
+  return new Refusal('forbidden', `Your role is ${role}; this operation needs ${least ?? 'member'}.`);
+}
+
+function scopeOf(reach: Reach, subTenantId: string | null): Scope {
+  const { organizationId, workspaceId, workspaceNumber, environmentId, mode } = reach;
+  return { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
+}
+
+/** Null for a header that is empty or not there. */
+function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function isMode(text: string): text is Mode {
+  return (MODES as readonly string[]).includes(text);
+}

@@ -1,0 +1,51 @@
+// Wires people: signing in, their accounts, who is in the organization. Nothing here decides anything.
+import type { Routes } from './http/api/api.js';
+import { authRoutes } from './http/api/routes/auth.js';
+import { authAccountRoutes } from './http/api/routes/auth-account.js';
+import { invitationRoutes } from './http/api/routes/invitations.js';
+import { memberRoutes } from './http/api/routes/members.js';
+import { peoplePageRoutes } from './http/public/people.js';
+import { setupRoutes } from './http/public/setup.js';
+import type { Clock } from './runtime/clock.js';
+import type { Config } from './runtime/config/schema.js';
+import type { Keys } from './runtime/key-files.js';
+import type { Log } from './runtime/log.js';
+import type { Store } from './store/store.js';
+import type { Job } from './sweeps.js';
+import { createPeople } from './work/people/people.js';
+import type { Bells } from './work/submission/accept.js';
+
+export interface PeopleDoorsDeps {
+  store: Store;
+  config: Config;
+  keys: Pick<Keys, 'masterKey'>;
+  clock: Clock;
+  log: Log;
+  bells: Bells;
+}
+
+export interface PeopleDoors {
+  routes: Routes[];
+  jobs: Job[];
+  /** Resolves when no mail about an account is being prepared. */
+  settled(): Promise<void>;
+}
+
+export function createPeopleDoors({ store, config, keys, clock, log, bells }: PeopleDoorsDeps): PeopleDoors {
+  const { masterKey } = keys;
+  const people = createPeople({ store, settings: config, masterKey, clock, log, bells });
+  const { members, invitations, setupOwner: owner } = people;
+  const settings = config;
+  return {
+    routes: [
+      (api) => authRoutes(api, { store, people, settings }),
+      (api) => authAccountRoutes(api, { people, settings }),
+      (api) => memberRoutes(api, { store, members }),
+      (api) => invitationRoutes(api, { store, invitations, settings, clock }),
+      (api) => peoplePageRoutes(api),
+      (api) => setupRoutes(api, { store, owner, settings, clock }),
+    ],
+    jobs: [{ name: 'ended sessions', at: 'hour', run: () => people.retention.run() }],
+    settled: () => people.resets.settled(),
+  };
+}

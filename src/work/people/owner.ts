@@ -1,0 +1,132 @@
+// The owner's account: of the first start, by the set-up link or unattended.
+import { Refusal, invalidFields } from '../../contract/refusal.js';
+import { addressKey, addressProblem } from '../../mail/address.js';
+import { passwordProblem } from '../../rules/password.js';
+import type { Clock } from '../../runtime/clock.js';
+import { ConfigProblems } from '../../runtime/config/load.js';
+import type { Config } from '../../runtime/config/schema.js';
+import type { Log } from '../../runtime/log.js';
+import type { Change } from '../../store/plan.js';
+import type { Store } from '../../store/store.js';
+import { refuseWeak } from './account.js';
+import { auditEntries, type Visitor } from './audit-entry.js';
+import type { Passwords } from './passwords.js';
+import { planPerson } from './person.js';
+
+export interface OwnerAccount {
+  email: string;
+  password: string;
+}
+
+/** The owner that the settings name, if any. Throws ConfigProblems where they cannot be one. */
+export function ownerOfSettings({
+  ownerEmail,
+  ownerPassword,
+}: Pick<Config, 'ownerEmail' | 'ownerPassword'>): OwnerAccount | null {
+  if (ownerEmail === null && ownerPassword === null) return null;
+  if (ownerEmail === null || ownerPassword === null) {
+    throw new ConfigProblems([
+      'POSTHORN_OWNER_EMAIL and POSTHORN_OWNER_PASSWORD go together; one is missing',
+    ]);
+  }
+  const address = addressProblem(ownerEmail);
+  const password = passwordProblem(ownerPassword, ownerEmail);
+  const problems = [
+    ...(address === null ? [] : [`POSTHORN_OWNER_EMAIL: ${address}`]),
+    ...(password === null ? [] : [`POSTHORN_OWNER_PASSWORD ${password}`]),
+  ];
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return { email: ownerEmail, password: ownerPassword };
+}
+
+export interface EnsureOwnerDeps {
+  store: Pick<Store, 'people' | 'accounts' | 'commit'>;
+  passwords: Passwords;
+  clock: Clock;
+  log: Log;
+}
+
+/** Makes the owner of the first organization, which must exist, unless it has one. */
+export async function ensureOwner(deps: EnsureOwnerDeps, owner: OwnerAccount): Promise<void> {
+  const { store, passwords, clock, log } = deps;
+  const organization = await store.accounts.firstOrganization();
+  if (!organization) throw new Error('There is no organization to own.');
+  const settings = ['POSTHORN_OWNER_EMAIL', 'POSTHORN_OWNER_PASSWORD'];
+  if (await store.people.hasOwner(organization.id)) {
+    log.info({ settings }, 'the organization has an owner already; these settings are not used');
+    return;
+  }
+  const { plan } = await planOwner(passwords, { ...owner, organizationId: organization.id }, clock(), null);
+  await store.commit(plan);
+}
+
+/**
+ * The changes that make an owner, with their audit entry; the actor is the operator without a visitor. Refuses with a 422 of
+ * `email` or `password`.
+ */
+export async function planOwner(
+  passwords: Passwords,
+  owner: OwnerAccount & { organizationId: string; name?: string | null },
+  now: number,
+  visitor: Visitor | null,
+): Promise<{ userId: string; plan: Change[] }> {
+  const { email, password, organizationId, name = null } = owner;
+  const problem = addressProblem(email);
+  if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+  refuseWeak(password, email, 'password');
+  const passwordHash = await passwords.hash(password);
+  const { userId, plan } = planPerson({ email, name, passwordHash, organizationId, role: 'owner' }, now);
+  const entries = auditEntries({
+    organizationIds: [organizationId],
+    action: visitor === null ? 'makeOwner' : 'setUpAppliance',
+    actor: visitor === null ? { kind: 'operator' } : { kind: 'user', id: userId },
+    targetId: userId,
+    visitor,
+    now,
+  });
+  return { userId, plan: [...plan, ...entries] };
+}
+
+export interface SetupOwnerDeps {
+  store: Pick<Store, 'people' | 'accounts'>;
+  passwords: Passwords;
+  clock: Clock;
+}
+
+/** What the set-up link makes besides its keys. */
+export interface SetupOwner {
+  /** Whether the account is still to be made. */
+  isNeeded(): Promise<boolean>;
+  /** Refuses with a 422 when an account is needed and not given, with `conflict` when it is given and not needed. */
+  plan(owner: Partial<OwnerAccount>, visitor: Visitor): Promise<Change[]>;
+}
+
+export function createSetupOwner({ store, passwords, clock }: SetupOwnerDeps): SetupOwner {
+  async function unowned(): Promise<string | null> {
+    const organization = await store.accounts.firstOrganization();
+    return organization && !(await store.people.hasOwner(organization.id)) ? organization.id : null;
+  }
+
+  return {
+    isNeeded: async () => (await unowned()) !== null,
+
+    async plan({ email, password }, visitor) {
+      const organizationId = await unowned();
+      if (organizationId === null) {
+        if (email === undefined && password === undefined) return [];
+        throw new Refusal('conflict', 'The organization has an owner already, who can sign in.');
+      }
+      if (email === undefined || password === undefined) {
+        const missing = [
+          ...(email === undefined ? ['email'] : []),
+          ...(password === undefined ? ['password'] : []),
+        ];
+        throw invalidFields(missing.map((path) => ({ path, message: 'is required' })));
+      }
+      if (await store.people.userByEmail(addressKey(email))) {
+        throw new Refusal('conflict', 'There is an account with this address already.', { param: 'email' });
+      }
+      return (await planOwner(passwords, { email, password, organizationId }, clock(), visitor)).plan;
+    },
+  };
+}

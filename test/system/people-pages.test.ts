@@ -1,0 +1,143 @@
+// The pages behind the links of set-up, invitation and new password, in Chromium: they keep their own policy, and do
+// what they say.
+import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstStart } from '../../src/work/accounts/first-start.js';
+import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
+import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);
+
+const PICTURES = process.env['POSTHORN_TEST_PICTURES'];
+const PUBLIC_URL = 'http://people.example.test';
+const PHONE = { width: 360, height: 740 };
+
+describe.skipIf(skipReason !== null)('the pages for people', () => {
+  let rig: PeopleRig;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    rig = await startPeopleRig({ bare: true, mails: true, publicUrl: PUBLIC_URL });
+    await rig.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = rig.app.server.address() as AddressInfo;
+    browser = await startChromium({ hosts: [new URL(PUBLIC_URL).hostname], port });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await rig.close();
+  });
+
+  const isShown = async (id: string): Promise<boolean> =>
+    (await browser.evaluate(`!document.getElementById('${id}').hidden`)) === true;
+  const textOf = async (id: string): Promise<string> =>
+    String(await browser.evaluate(`document.getElementById('${id}').textContent`));
+  const isTooWide = () =>
+    browser.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+  async function picture(name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    await mkdir(PICTURES, { recursive: true });
+    await writeFile(join(PICTURES, `${name}.png`), await browser.picture());
+  }
+
+  async function fill(fields: Record<string, string>): Promise<void> {
+    await browser.evaluate(
+      `for (const [id, value] of Object.entries(${JSON.stringify(fields)})) document.getElementById(id).value = value;
+       document.querySelector('form button').click()`,
+    );
+  }
+
+  /** Opens a link whose page complains of nothing and asks nobody else. */
+  async function open(link: string): Promise<void> {
+    // only the fragment may differ from the page before, which loads nothing
+    await browser.open('about:blank');
+    const shown = await browser.open(link, PHONE);
+    expect([shown.status, shown.complaints]).toEqual([200, []]);
+    expect(shown.requests.every((url) => url.startsWith(PUBLIC_URL))).toBe(true);
+    expect(await isTooWide()).toBe(false);
+  }
+
+  it('set up the appliance', async () => {
+    const { setupToken } = await firstStart(rig.store, { clock: rig.clock.now });
+    await open(`${PUBLIC_URL}/setup#${setupToken ?? ''}`);
+    await picture('setup');
+    await fill({ email: OWNER.email, password: 'aaaaaaaaaaaa' });
+    await waitUntil('the problem is shown', () => isShown('problem'));
+    expect(await textOf('problem')).toContain('different characters');
+    await fill({ password: OWNER.password });
+    await waitUntil('the keys are shown', () => isShown('keys'));
+    await picture('setup-done');
+    expect(await textOf('live-key')).toMatch(/^svc_live_/);
+    expect((await rig.browser().signIn()).status).toBe(200);
+    expect(await browser.evaluate('location.hash')).toBe('');
+    expect(await isTooWide()).toBe(false);
+  });
+
+  it('accept an invitation', async () => {
+    const owner = await rig.signedIn();
+    const body = { email: 'mia@example.com', role: 'member' };
+    const { link } = (await owner.ask('POST', '/v1/invitations', { body })).json as { link: string };
+    await open(link);
+    await waitUntil('the form is shown', () => isShown('form'));
+    await picture('invitation');
+    expect(await textOf('intro')).toBe(
+      'My organization invites mia@example.com to work with its mail, as member.',
+    );
+    await fill({ name: 'Mia', password: PASSWORD });
+    await waitUntil('it is done', () => isShown('done'));
+    await picture('invitation-done');
+    expect((await rig.browser().signIn('mia@example.com', PASSWORD)).json.user).toMatchObject({
+      name: 'Mia',
+    });
+    await browser.open('about:blank');
+    await browser.open(link, PHONE);
+    await waitUntil('the problem is shown', () => isShown('problem'));
+    expect([await isShown('form'), await textOf('problem')]).toEqual([
+      false,
+      'This invitation was accepted, revoked or replaced, or has expired.',
+    ]);
+  });
+
+  it('ask who has an account for its password, and for its second factor', async () => {
+    const mia = await rig.signedIn('mia@example.com', PASSWORD);
+    const begun = await mia.ask('POST', '/v1/auth/totp', { body: { password: PASSWORD } });
+    const { secret } = begun.json as { secret: string };
+    const codeOf = () => generateSync({ secret, epoch: Math.floor(rig.clock.now() / 1000) });
+    await mia.ask('POST', '/v1/auth/totp/confirm', { body: { code: codeOf() } });
+    const { id } = (await mia.ask('GET', '/v1/auth/session')).json.user as { id: string };
+    // of another organization: a member of this one could not be invited
+    await rig.store.commit([{ kind: 'delete', from: 'members', where: { user_id: id } }]);
+    rig.clock.advance(60_000);
+    const body = { email: 'mia@example.com', role: 'viewer' };
+    const owner = await rig.signedIn();
+    const { link } = (await owner.ask('POST', '/v1/invitations', { body })).json as { link: string };
+    await open(link);
+    await waitUntil('the form is shown', () => isShown('form'));
+    expect(await isShown('code-field')).toBe(false);
+    await fill({ password: PASSWORD });
+    await waitUntil('the code is asked for', () => isShown('code-field'));
+    await waitUntil('the problem is shown', () => isShown('problem'));
+    expect(await textOf('problem')).toBe('Your account asks for a code too.');
+    await picture('invitation-code');
+    await browser.wear({ scheme: 'dark' });
+    await picture('invitation-code-wide-dark');
+    await fill({ code: codeOf() });
+    await waitUntil('it is done', () => isShown('done'));
+    expect((await owner.ask('GET', '/v1/members')).text).toContain(id);
+  });
+
+  it('set a new password', async () => {
+    await rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email: OWNER.email } });
+    const [mail] = await rig.mails();
+    await open(mail?.link ?? '');
+    await picture('reset');
+    await fill({ password: 'a tea kettle that whistles' });
+    await waitUntil('it is done', () => isShown('done'));
+    expect((await rig.browser().signIn(OWNER.email, 'a tea kettle that whistles')).status).toBe(200);
+  });
+});
