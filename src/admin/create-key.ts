@@ -3,6 +3,7 @@ import type { Mode } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../runtime/clock.js';
 import type { Config } from '../runtime/config/schema.js';
+import { auditInsert } from '../store/audit.js';
 import { planApiKey } from '../work/accounts/api-key-plan.js';
 import { withAppliance } from './open-appliance.js';
 
@@ -26,9 +27,20 @@ export function adminCreateKey(
     if (!environment) {
       throw new Refusal('not_found', 'There is no workspace yet. Run first: posthorn admin bootstrap');
     }
-    const { environmentId, workspaceId } = environment;
-    const { id, secret, change } = planApiKey({ environmentId, ...wanted, permission: 'full' }, clock());
-    await store.commit([change]);
+    const { environmentId, workspaceId, organizationId } = environment;
+    const now = clock();
+    const { id, secret, change } = planApiKey({ environmentId, ...wanted, permission: 'full' }, now);
+    const audit = auditInsert({
+      at: now,
+      organizationId,
+      workspaceId,
+      mode: wanted.mode,
+      actor: { kind: 'operator', id: null },
+      action: 'createApiKey',
+      targetId: id,
+      detail: { fields: ['mode', 'name'], values: wanted },
+    });
+    await store.commit([change, audit]);
     return { id, ...wanted, workspaceId, secret };
   });
 }

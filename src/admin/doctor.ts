@@ -11,6 +11,7 @@ import { certificateInUse } from '../work/certificates/in-use.js';
 import { createPreflight } from '../work/preflight/preflight.js';
 import { preflightSettings, waysOut } from '../work/preflight/settings.js';
 import { platformRecords } from '../work/tenants/platform.js';
+import type { StoreSize } from '../store/size.js';
 import { withReadStore } from './open-existing.js';
 import { readOutboundRules } from './outbound-rules.js';
 
@@ -35,6 +36,7 @@ export async function adminDoctor(config: Config, clock: Clock): Promise<Diagnos
       settings: preflightSettings(config, waysOut(readOutboundRules(config).egress)),
       clock,
       platformRecords: () => Promise.resolve(records),
+      storeFacts: () => knownStore(config),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     });
     const results = await preflight.run();
@@ -51,4 +53,9 @@ async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
   const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
   const settings = { hostname, platformDomain, bounceDomain, inboundDomain };
   return withReadStore(config, (store) => platformRecords(store, settings));
+}
+
+async function knownStore(config: Config): Promise<StoreSize | null> {
+  const { databaseExists } = await describeDataFolder(config.dataDir);
+  return databaseExists ? withReadStore(config, (store) => store.size()) : null;
 }

@@ -1,4 +1,4 @@
-// API keys, as listed and as made.
+// API keys, as listed, as made, and as changed.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from './names.js';
@@ -14,6 +14,12 @@ const fields = {
   hint: Type.String({ description: 'The first characters of the secret.' }),
   allowed_ips: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
+  replaced_by: nullable(
+    Type.String({ description: 'The key that took its place; this one works until `expires_at`.' }),
+  ),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time', description: 'To the minute; null when it was never used.' }),
+  ),
   created_at: timestamp,
 };
 
@@ -24,6 +30,17 @@ export const createdApiKey = Type.Object({
   ...fields,
   secret: Type.String({ description: 'The key itself. It is shown here and never again.' }),
 });
+
+const expiresAt = Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' })));
+const allowedIps = Type.Optional(
+  nullable(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Client addresses or CIDR ranges that may use the key.',
+    }),
+  ),
+);
 
 export const apiKeyCreate = closed(
   {
@@ -40,16 +57,30 @@ export const apiKeyCreate = closed(
     sub_tenant_id: Type.Optional(
       nullable(Type.String({ description: 'Pins the key: it sees and touches nothing else.' })),
     ),
-    expires_at: Type.Optional(nullable(Type.String({ description: 'ISO 8601 with offset.' }))),
-    allowed_ips: Type.Optional(
-      nullable(
-        Type.Array(Type.String(), {
-          minItems: 1,
-          maxItems: 50,
-          description: 'Client addresses or CIDR ranges that may use the key.',
-        }),
-      ),
-    ),
+    expires_at: expiresAt,
+    allowed_ips: allowedIps,
   },
   { examples: [{ name: 'Web shop', permission: 'send', allowed_ips: ['192.0.2.0/24'] }] },
+);
+
+export const apiKeyChange = closed(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    expires_at: expiresAt,
+    allowed_ips: allowedIps,
+  },
+  { examples: [{ allowed_ips: ['192.0.2.0/24'] }] },
+);
+
+export const apiKeyRotate = closed(
+  {
+    overlap: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description:
+          'How long the old key works beside the new one: `24h`, `90m`, at most `30d`; `0` ends it at once.',
+      }),
+    ),
+  },
+  { examples: [{ overlap: '24h' }] },
 );

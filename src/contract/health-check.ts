@@ -21,12 +21,16 @@ export const CHECK_NAMES = [
   'inbound_mx',
   'inbound_port',
   'certificate',
+  'zone_delegation',
+  'name_server',
   'dkim',
   'dmarc',
   'dnssec',
   'clock',
   'disk_space',
   'data_folder',
+  'database',
+  'spool',
   'public_url',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];

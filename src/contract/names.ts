@@ -88,6 +88,10 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHO
 export const KEY_PERMISSIONS = ['full', 'send', 'read'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
+/** Owners may do everything; admins all but what concerns owners; members work; viewers look. */
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 

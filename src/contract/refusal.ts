@@ -32,15 +32,31 @@ export const REFUSALS = {
     meaning: 'The key, the X-Sub-Tenant-Id header and the sub_tenant_id field name different sub-tenants.',
   },
   unauthorized: { type: 'unauthorized', meaning: 'The API key is missing, unknown, revoked or expired.' },
+  sign_in_failed: {
+    type: 'unauthorized',
+    meaning: 'The address, the password or the code is wrong, or the account is locked for a while.',
+  },
+  totp_required: {
+    type: 'unauthorized',
+    meaning: 'The account has a second factor: send totp or recovery_code with the password.',
+  },
   quota_exceeded: { type: 'quota_exceeded', meaning: 'The plan has no sends left in this day or month.' },
   forbidden: {
     type: 'forbidden',
     meaning: 'The key does not have the permission that this operation needs.',
   },
+  session_required: {
+    type: 'forbidden',
+    meaning: 'This operation is for people who have signed in; a key cannot use it.',
+  },
+  csrf_token_invalid: {
+    type: 'forbidden',
+    meaning: 'A change by a signed-in person needs the X-CSRF-Token of the session.',
+  },
   address_not_allowed: { type: 'forbidden', meaning: 'The key may not be used from this client address.' },
   tenant_suspended: {
     type: 'forbidden',
-    meaning: 'The sub-tenant is suspended or paused; live sends are refused.',
+    meaning: 'The sub-tenant is paused, or suspended and the send live.',
   },
   not_found: { type: 'not_found', meaning: 'No such object in the scope of this key.' },
   recipient_not_in_audience: {
@@ -51,6 +67,8 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'The object is in a state, or already exists, so that this cannot be done.',
   },
+  last_owner: { type: 'conflict', meaning: 'An organization keeps at least one owner.' },
+  already_member: { type: 'conflict', meaning: 'The address belongs to a member of the organization.' },
   idempotency_key_reused: {
     type: 'conflict',
     meaning: 'The idempotency key was used before with a different request.',

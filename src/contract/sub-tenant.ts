@@ -23,6 +23,22 @@ const throttle = Type.Integer({
     'Most live messages in any hour, spread evenly; what is over it waits in its order. Null: no limit.',
 });
 
+const ownName = (what: string, label: string) =>
+  nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: `${what} Below the registered domain of the sending domain; null: \`${label}.\` below the sending domain.`,
+    }),
+  );
+const ownNames = {
+  return_path_domain: Type.Optional(
+    ownName('Where its bounces come in, in the envelope of its mail.', 'bounce'),
+  ),
+  inbound_domain: Type.Optional(ownName('Where replies to its mail come in.', 'reply')),
+  tracking_domain: Type.Optional(ownName('Where the tracked links of its mail lead.', 'click')),
+};
+
 export const subTenantCreate = closed(
   {
     name,
@@ -32,15 +48,28 @@ export const subTenantCreate = closed(
       description: 'The domain of its From addresses. It cannot be changed later.',
     }),
     external_id: Type.Optional(nullable(externalId)),
+    ...ownNames,
+    dkim: Type.Optional(
+      oneOf(['txt', 'cname'], {
+        description:
+          'How its DKIM keys come into DNS: `txt`, each key is published by hand; `cname`, aliases are published ' +
+          'once and keys change without you. `cname` needs the service to have a zone, and is the default where it ' +
+          'has one. Not for a domain below that zone: there is nothing to publish.',
+      }),
+    ),
   },
   { examples: [{ name: 'Customer', sending_domain: 'customer.example', external_id: '4711' }] },
 );
 
-export const subTenantUpdate = closed({
-  name: Type.Optional(name),
-  external_id: Type.Optional(nullable(externalId)),
-  throttle_per_hour: Type.Optional(nullable(throttle)),
-});
+export const subTenantUpdate = closed(
+  {
+    name: Type.Optional(name),
+    external_id: Type.Optional(nullable(externalId)),
+    throttle_per_hour: Type.Optional(nullable(throttle)),
+    ...ownNames,
+  },
+  { examples: [{ name: 'Customer Ltd', throttle_per_hour: 600 }] },
+);
 
 export const subTenantQuery = pageQueryWith({
   status: Type.Optional(oneOf(SUB_TENANT_STATUSES)),
@@ -68,15 +97,144 @@ const dns = Type.Object(
   },
   {
     description:
-      'Whether the DKIM record, seen before, is gone or wrong. In this release a drifting sub-tenant stays ' +
-      '`verified` and its key goes on signing.',
+      'Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then ' +
+      'the sub-tenant is `suspended` until the record is right again.',
   },
 );
 
+const DKIM_MODES = ['txt', 'cname', 'zone'] as const;
+const KEY_STATES = ['pending', 'published', 'active', 'retiring', 'revoked', 'retired'] as const;
+
+const dkimRotation = Type.Object(
+  {
+    state: oneOf(['pending', 'published'], { description: 'That of the key that is to sign next.' }),
+    started_at: timestamp,
+    selector: Type.String(),
+    waiting_for: oneOf(['dns_record', 'settling'], {
+      description:
+        '`dns_record`: the record of the new key was not seen; `settling`: it was, and must have been for a while.',
+    }),
+  },
+  { description: 'New keys that wait to sign in place of others.' },
+);
+
 const dkim = Type.Object({
-  selector: Type.String(),
+  selector: Type.String({ description: 'Of the key that signs, or is to be the first that does.' }),
   algorithm: Type.String(),
-  rotation: Type.Null({ description: 'Keys are not rotated in this release.' }),
+  mode: oneOf(DKIM_MODES, {
+    description:
+      'How its keys come into DNS. `txt`: it publishes the record of each; `cname`: it publishes aliases once; ' +
+      '`zone`: this service answers for its domain.',
+  }),
+  rotation: nullable(dkimRotation),
+});
+
+export const dkimRotate = closed({
+  mode: Type.Optional(
+    oneOf(['txt', 'cname'], { description: 'From now on, and for the new keys; as before when absent.' }),
+  ),
+  emergency: Type.Optional(
+    Type.Boolean({
+      description:
+        'The keys are feared to be known to others: they stop signing at once and their records are emptied. Mail ' +
+        'waits until DNS shows the new ones.',
+    }),
+  ),
+});
+
+const rate = (description: string) => nullable(Type.Number({ minimum: 0, description }));
+const complaintRate = rate(
+  'Complaints of delivered messages, a share of 1; null when nothing was delivered.',
+);
+const bounceRate = rate('Bounces of sent messages, a share of 1; null when nothing was sent.');
+const count = Type.Integer({ minimum: 0 });
+const reputationState = oneOf(['ok', 'warned', 'throttled', 'paused'], {
+  description:
+    '`warned` and `throttled` end by themselves when the rate falls; `paused`, by a rate, when somebody resumes it.',
+});
+const windowDays = Type.Number({
+  description: 'Trailing days that the figures are of, by the time of the events.',
+});
+
+const reputation = Type.Object(
+  {
+    state: reputationState,
+    complaint_rate: complaintRate,
+    bounce_rate: bounceRate,
+    delivered: count,
+    window_days: windowDays,
+    changed_at: nullable(timestamp),
+  },
+  { description: "In the key's environment, as the last sweep saw it." },
+);
+
+export const subTenantReputation = Type.Object({
+  object: Type.Literal('sub_tenant_reputation'),
+  sub_tenant_id: Type.String(),
+  state: reputationState,
+  complaint_rate: complaintRate,
+  bounce_rate: bounceRate,
+  sent: count,
+  delivered: count,
+  bounced: count,
+  complained: count,
+  window_days: windowDays,
+  scored_at: nullable(
+    Type.String({ format: 'date-time', description: 'When a sweep last saw other figures than before.' }),
+  ),
+  changed_at: nullable(timestamp),
+  paused: nullable(
+    Type.Object({ at: timestamp, cause: oneOf(['requested', 'complaint_rate', 'bounce_rate']) }),
+  ),
+  throttle_per_hour: nullable(
+    Type.Integer({ description: 'Messages that it may send in any hour now; null: as many as it likes.' }),
+  ),
+  levels: Type.Object({
+    min_delivered: Type.Integer({
+      description: 'With fewer delivered messages nothing new is held against it.',
+    }),
+    warn: Type.Number({ description: 'Complaint rate from which it is warned.' }),
+    throttle: Type.Number({ description: 'Complaint rate from which it is throttled.' }),
+    throttle_per_hour: Type.Integer({ description: 'Messages in any hour when it is throttled.' }),
+    clear: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
+    pause_complaint: nullable(
+      Type.Number({ description: 'Complaint rate from which it is paused; null: never.' }),
+    ),
+    pause_bounce: nullable(Type.Number({ description: 'Bounce rate from which it is paused; null: never.' })),
+  }),
+  days: Type.Array(
+    Type.Object({
+      date: Type.String({ format: 'date' }),
+      sent: count,
+      delivered: count,
+      bounced: count,
+      complained: count,
+      complaint_rate: complaintRate,
+      bounce_rate: bounceRate,
+    }),
+    { description: 'One row for each day (UTC), oldest first, today last.' },
+  ),
+  changes: Type.Array(
+    Type.Object({
+      event: oneOf(['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered']),
+      actor: oneOf(ACTORS),
+      timestamp,
+      metadata: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    { description: 'How it came to stand so, in time order, within those days.' },
+  ),
+});
+export type SubTenantReputationWire = Static<typeof subTenantReputation>;
+
+export const subTenantReputationQuery = closed({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      default: 30,
+      description: 'Days (UTC) of history, today included.',
+    }),
+  ),
 });
 
 export const subTenant = Type.Object({
@@ -85,9 +243,16 @@ export const subTenant = Type.Object({
   name: Type.String(),
   external_id: nullable(Type.String()),
   sending_domain: Type.String(),
+  return_path_domain: Type.String({
+    description: 'In force once its MX record leads here; the name of the service until then.',
+  }),
+  inbound_domain: Type.String({ description: 'Likewise.' }),
+  tracking_domain: Type.String({
+    description: 'Likewise, once its CNAME does and links under it can be followed.',
+  }),
   status: oneOf(SUB_TENANT_STATUSES),
   throttle_per_hour: nullable(throttle),
-  reputation: Type.Null({ description: 'Reputation is not measured in this release.' }),
+  reputation,
   dns,
   dkim: nullable(dkim),
   dns_records: Type.Array(dnsRecord),
@@ -108,9 +273,21 @@ export const subTenantAuthentication = Type.Object({
     Type.Object({
       selector: Type.String(),
       algorithm: oneOf(['rsa-sha256', 'ed25519-sha256']),
-      state: oneOf(['pending', 'published', 'active', 'retiring', 'revoked', 'retired'], {
-        description: 'Only an `active` key signs; one becomes active when DNS shows its record.',
+      state: oneOf(KEY_STATES, {
+        description:
+          'pending: its record was not seen; published: it was, and settles; active: it signs; retiring: another ' +
+          'signs, its record stays for mail on its way; revoked: its record is to be empty; retired: it may go.',
       }),
+      host: Type.String({ description: 'Where verifiers look.' }),
+      value: nullable(
+        Type.String({
+          description: 'What TXT is to say there, or where its alias leads; null: nothing any more.',
+        }),
+      ),
+      published_at: nullable(timestamp),
+      activated_at: nullable(timestamp),
+      retiring_at: nullable(timestamp),
+      revoked_at: nullable(timestamp),
       created_at: timestamp,
     }),
   ),

@@ -1,16 +1,42 @@
-// A plan's limits on live sends per UTC day and month.
+// A plan's limits on live sends per UTC day and month, of all messages and of each type.
+import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;
 
-export interface PlanLimits {
-  /** Null: no limit. */
+/** Null: no limit. */
+export interface SendLimits {
   dailySends: number | null;
   monthlySends: number | null;
 }
 
-export type QuotaVerdict =
-  | { isAllowed: true }
-  | { isAllowed: false; period: 'day' | 'month'; limit: number; used: number; resetsAt: number };
+export interface PlanLimits extends SendLimits {
+  /** Limits of one type, within those of all. */
+  types: Partial<Record<MessageType, SendLimits>>;
+}
+
+/** Sends by type. */
+export type SendCounts = Record<MessageType, number>;
+
+/** What was sent on a day and in its month so far. */
+export interface Used {
+  day: SendCounts;
+  month: SendCounts;
+}
+
+export type Period = 'day' | 'month';
+
+/** A limit and how far it is used up. */
+export interface Allowance {
+  period: Period;
+  /** Null: of all types together. */
+  type: MessageType | null;
+  limit: number;
+  used: number;
+  /** Epoch ms: the start of the next day or month. */
+  resetsAt: number;
+}
+
+export type QuotaVerdict = { isAllowed: true } | ({ isAllowed: false } & Allowance);
 
 /** The days, counted from 1970-01-01 UTC, of `now` and of the first of its month. */
 export function usageDays(now: number): { today: number; monthStart: number } {
@@ -19,49 +45,134 @@ export function usageDays(now: number): { today: number; monthStart: number } {
   return { today: Math.floor(now / DAY_MS), monthStart: monthStart / DAY_MS };
 }
 
-/** Whether `asked` more sends fit. On a no, `resetsAt` (epoch ms) is the start of the next day or month. */
+/** When a counter that `now` falls into starts anew (epoch ms). */
+export function resetTime(period: Period, now: number): number {
+  const date = new Date(now);
+  return period === 'day'
+    ? (usageDays(now).today + 1) * DAY_MS
+    : Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+export function noSends(): SendCounts {
+  return { transactional: 0, marketing: 0, sales: 0 };
+}
+
+export function totalOf(counts: SendCounts): number {
+  return MESSAGE_TYPES.reduce((sum, type) => sum + counts[type], 0);
+}
+
+export function isUnlimited(plan: PlanLimits): boolean {
+  const limits = [plan, ...Object.values(plan.types)];
+  return limits.every(({ dailySends, monthlySends }) => dailySends === null && monthlySends === null);
+}
+
+/**
+ * The limits that messages of a type come under. The months first: while one is used up, telling of tomorrow would be
+ * wrong; and of each period the plan's own before the type's.
+ */
+function allowancesOf(plan: PlanLimits, used: Used, type: MessageType, now: number): Allowance[] {
+  const own = plan.types[type];
+  const all = (period: Period, limit: number | null) => ({
+    limit,
+    period,
+    type: null,
+    used: totalOf(used[period]),
+  });
+  const ofType = (period: Period, limit: number | null) => ({
+    limit,
+    period,
+    type,
+    used: used[period][type],
+  });
+  return [
+    all('month', plan.monthlySends),
+    ofType('month', own?.monthlySends ?? null),
+    all('day', plan.dailySends),
+    ofType('day', own?.dailySends ?? null),
+  ].flatMap(({ limit, ...rest }) =>
+    limit === null ? [] : [{ ...rest, limit, resetsAt: resetTime(rest.period, now) }],
+  );
+}
+
+/** Whether `asked` more messages of the type fit; on a no, the limit that they go over. */
 export function quotaVerdict(input: {
   plan: PlanLimits;
-  used: { day: number; month: number };
+  used: Used;
+  type: MessageType;
   asked: number;
   now: number;
 }): QuotaVerdict {
-  const { plan, used, asked, now } = input;
-  const date = new Date(now);
-  const nextMonth = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-  const nextDay = (usageDays(now).today + 1) * DAY_MS;
-  // The month first: while it is used up, telling of tomorrow would be wrong.
-  if (plan.monthlySends !== null && used.month + asked > plan.monthlySends) {
-    return {
-      isAllowed: false,
-      period: 'month',
-      limit: plan.monthlySends,
-      used: used.month,
-      resetsAt: nextMonth,
-    };
-  }
-  if (plan.dailySends !== null && used.day + asked > plan.dailySends) {
-    return { isAllowed: false, period: 'day', limit: plan.dailySends, used: used.day, resetsAt: nextDay };
-  }
-  return { isAllowed: true };
+  const { plan, used, type, asked, now } = input;
+  const over = allowancesOf(plan, used, type, now).find((one) => one.used + asked > one.limit);
+  return over ? { isAllowed: false, ...over } : { isAllowed: true };
 }
 
-function limitOf(plan: object, field: string, name: string): number | null {
-  const value = (plan as Record<string, unknown>)[field];
+/** The tightest limit for messages of the type; null without one. */
+export function sendsLeft(
+  plan: PlanLimits,
+  used: Used,
+  type: MessageType,
+  now: number,
+): { left: number; period: Period } | null {
+  const open = allowancesOf(plan, used, type, now)
+    .map(({ limit, used: spent, period }) => ({ left: Math.max(0, limit - spent), period }))
+    .sort((a, b) => a.left - b.left);
+  return open[0] ?? null;
+}
+
+const PLAN_FIELDS = ['daily_sends', 'monthly_sends', 'types'];
+const TYPE_FIELDS = ['daily_sends', 'monthly_sends'];
+
+function objectAt(value: unknown, place: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`plans: ${place === '' ? '' : `${place} `}must be an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function refuseUnknown(value: object, place: string, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new Error(`plans: ${place}.${unknown} is unknown; there are ${known.join(', ')}`);
+}
+
+function limitOf(value: unknown, place: string): number | null {
   if (value === null) return null;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Error(`plans: ${name}.${field} must be a whole number or null`);
+  throw new Error(`plans: ${place} must be a whole number or null`);
+}
+
+/** Where a plan says nothing of a type it is limited as all are. */
+function typesOf(value: unknown, place: string): PlanLimits['types'] {
+  if (value === undefined) return {};
+  const types = objectAt(value, place);
+  refuseUnknown(types, place, MESSAGE_TYPES);
+  return Object.fromEntries(
+    Object.entries(types).map(([type, given]) => {
+      const limits = objectAt(given, `${place}.${type}`);
+      refuseUnknown(limits, `${place}.${type}`, TYPE_FIELDS);
+      const { daily_sends: daily = null, monthly_sends: monthly = null } = limits;
+      return [
+        type,
+        {
+          dailySends: limitOf(daily, `${place}.${type}.daily_sends`),
+          monthlySends: limitOf(monthly, `${place}.${type}.monthly_sends`),
+        },
+      ];
+    }),
+  );
 }
 
 /** The content of config/plans.json by plan name. Throws an Error that names the first mistake. */
 export function compilePlans(json: unknown): ReadonlyMap<string, PlanLimits> {
-  if (typeof json !== 'object' || json === null) throw new Error('plans: must be an object');
   const plans = new Map<string, PlanLimits>();
-  for (const [name, plan] of Object.entries(json) as [string, unknown][]) {
-    if (typeof plan !== 'object' || plan === null) throw new Error(`plans: ${name} must be an object`);
+  for (const [name, value] of Object.entries(objectAt(json, ''))) {
+    const plan = objectAt(value, name);
+    refuseUnknown(plan, name, PLAN_FIELDS);
     plans.set(name, {
-      dailySends: limitOf(plan, 'daily_sends', name),
-      monthlySends: limitOf(plan, 'monthly_sends', name),
+      dailySends: limitOf(plan['daily_sends'], `${name}.daily_sends`),
+      monthlySends: limitOf(plan['monthly_sends'], `${name}.monthly_sends`),
+      types: typesOf(plan['types'], `${name}.types`),
     });
   }
   return plans;

@@ -4,9 +4,10 @@ import type { Engine } from './engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import type { ApiKeyTable, MarkTable, OrganizationTable } from './tables/accounts.js';
+import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from './tables/accounts.js';
 
 export type Organization = Selectable<OrganizationTable>;
+export type Workspace = Selectable<WorkspaceTable>;
 export type ApiKey = Selectable<ApiKeyTable>;
 
 /** What a secret opens. `scope.subTenantId` is the key's pin. */
@@ -87,9 +88,49 @@ export function createAccountStore(engine: Engine) {
       return (await db.selectFrom('organizations').selectAll().orderBy('id').executeTakeFirst()) ?? null;
     },
 
+    /** The plans that somebody is on, with the first of each. */
+    async plansInUse(): Promise<{ plan: string; organizationId: string }[]> {
+      return db
+        .selectFrom('organizations')
+        .select((eb) => ['plan', eb.fn.min('id').as('organizationId')])
+        .groupBy('plan')
+        .execute();
+    },
+
     /** Something that happened once, or null. */
     async mark(name: Selectable<MarkTable>['name']): Promise<Selectable<MarkTable> | null> {
       return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
+    },
+
+    /** Those of the organization, newest first. */
+    async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
+      let query = db
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('id', '<', page.after);
+      return pageOf(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async workspace(organizationId: string, id: string): Promise<Workspace | null> {
+      const query = db
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** How many workspaces have a number below this one, and the highest of these; 0 when there is none. */
+    async workspacesBelow(number: number): Promise<{ count: number; highest: number }> {
+      const row = await db
+        .selectFrom('workspaces')
+        .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('number').as('highest')])
+        .where('number', '<', number)
+        .executeTakeFirst();
+      return { count: Number(row?.count ?? 0), highest: row?.highest ?? 0 };
     },
 
     async environments(): Promise<EnvironmentRef[]> {

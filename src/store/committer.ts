@@ -23,6 +23,13 @@ export interface Writing {
 /** May run twice: again alone when another of its group broke the transaction. */
 export type Work<T> = (writing: Writing) => Promise<T>;
 
+/** What goes along with a commit: written when its work has succeeded, in the same savepoint. */
+export interface Ridden {
+  write(writing: Writing, made: string | null): Promise<void>;
+  /** It is on disk. */
+  kept(): void;
+}
+
 interface Waiting {
   work: Work<unknown>;
   resolve: (value: unknown) => void;
@@ -30,13 +37,22 @@ interface Waiting {
 }
 
 export interface Committer {
-  /** Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write. */
-  commit<T>(work: Work<T>): Promise<T>;
+  /**
+   * Runs `work` in the next group; resolves when it is on disk. Rejects with `unavailable` when the store cannot write.
+   * `madeBy` answers with the id of what it makes, for what goes along.
+   */
+  commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T>;
   /** Resolves when nothing waits. */
   drain(): Promise<void>;
 }
 
-export function createCommitter(engine: Engine, options: { maxGroup: number }): Committer {
+export interface CommitterOptions {
+  maxGroup: number;
+  /** Asked at every commit what goes along with it. */
+  ride?: () => Ridden | null;
+}
+
+export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
@@ -57,11 +73,24 @@ export function createCommitter(engine: Engine, options: { maxGroup: number }): 
     }
   }
 
+  function enqueue<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      running ??= runGroups();
+    });
+  }
+
   return {
-    commit<T>(work: Work<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        running ??= runGroups();
+    commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T> {
+      const ride = options.ride?.() ?? null;
+      if (ride === null) return enqueue(work);
+      return enqueue(async (writing) => {
+        const value = await work(writing);
+        await ride.write(writing, madeBy?.() ?? null);
+        return value;
+      }).then((value) => {
+        ride.kept();
+        return value;
       });
     },
     async drain() {
@@ -98,7 +127,7 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
 
 async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Promise<Settled[]> {
   const chains = createChains(engine, tx);
-  const usage = createUsageCounter(tx);
+  const usage = createUsageCounter(tx, engine);
   const settled: Settled[] = [];
   for (const item of group) {
     const chain = chains.writer();

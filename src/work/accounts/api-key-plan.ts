@@ -2,6 +2,7 @@
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyHint, apiKeySecretHash, newApiKeySecret } from '../../runtime/api-key-secret.js';
 import { newId } from '../../runtime/ids.js';
+import type { ApiKey } from '../../store/accounts.js';
 import type { Insert } from '../../store/plan.js';
 
 export interface NewApiKey {
@@ -15,27 +16,46 @@ export interface NewApiKey {
   expiresAt?: number | null;
 }
 
-/** The change that inserts the key. `secret` is nowhere else: show it once. */
-export function planApiKey(key: NewApiKey, now: number): { id: string; secret: string; change: Insert } {
+/** As much of a key's row as may be shown: not even the hash. */
+export type ShownKey = Omit<ApiKey, 'secret_hash'> & { mode: Mode };
+
+export interface MadeKey {
+  row: ShownKey;
+  /** Nowhere else: show it once. */
+  secret: string;
+}
+
+export interface PlannedKey {
+  id: string;
+  /** Nowhere else: show it once. */
+  secret: string;
+  change: Insert;
+  row: ApiKey;
+}
+
+/** The change that inserts the key. */
+export function planApiKey(key: NewApiKey, now: number): PlannedKey {
   const id = newId('key', now);
   const secret = newApiKeySecret(key.mode);
   const allowedIps = key.allowedIps ?? null;
-  const change: Insert = {
-    kind: 'insert',
-    into: 'api_keys',
-    row: {
-      id,
-      environment_id: key.environmentId,
-      sub_tenant_id: key.subTenantId ?? null,
-      name: key.name,
-      permission: key.permission,
-      secret_hash: apiKeySecretHash(secret),
-      hint: apiKeyHint(secret),
-      allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps),
-      expires_at: key.expiresAt ?? null,
-      revoked_at: null,
-      created_at: now,
-    },
+  const row: ApiKey = {
+    id,
+    environment_id: key.environmentId,
+    sub_tenant_id: key.subTenantId ?? null,
+    name: key.name,
+    permission: key.permission,
+    secret_hash: apiKeySecretHash(secret),
+    hint: apiKeyHint(secret),
+    allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps),
+    expires_at: key.expiresAt ?? null,
+    revoked_at: null,
+    replaced_by: null,
+    last_used_at: null,
+    created_at: now,
   };
-  return { id, secret, change };
+  return { id, secret, row, change: { kind: 'insert', into: 'api_keys', row } };
+}
+
+export function shownKey(row: Omit<ApiKey, 'secret_hash'>, mode: Mode): ShownKey {
+  return { ...row, mode };
 }

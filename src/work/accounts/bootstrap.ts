@@ -1,13 +1,14 @@
 // The first organization of an appliance: made once, by whoever comes first, the server or `posthorn admin bootstrap`.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
-import { CHAIN_START } from '../../mail/event-chain.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import { auditInsert } from '../../store/audit.js';
 import type { Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MarkTable } from '../../store/tables/accounts.js';
 import { planApiKey } from './api-key-plan.js';
+import { environmentRowId, planWorkspace } from './workspace-plan.js';
 
 const FIRST_WORKSPACE = 1;
 
@@ -29,21 +30,22 @@ export interface BootstrapOptions {
 
 type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
 
-/**
- * Row id of a workspace's environment. Chosen rather than counted up, so that one plan can make the workspace, its
- * environments and their keys; every maker of workspaces must use it.
- */
-export function environmentRowId(workspaceNumber: number, mode: Mode): number {
-  return 2 * workspaceNumber - (mode === 'live' ? 1 : 0);
-}
-
 /** Makes organization, workspace, environments and event chain unless they exist, and a live and a test key the first time. */
 export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
   const account = await ensureFirstAccount(store, options);
   const now = options.clock();
   const live = planFirstKey('live', 'First live key', now);
   const test = planFirstKey('test', 'First test key', now);
-  const isFirst = await commitOnce(store, 'bootstrap_keys', null, [live.change, test.change], now);
+  const audit = auditInsert({
+    at: now,
+    organizationId: account.organizationId,
+    workspaceId: account.workspaceId,
+    actor: { kind: 'operator', id: null },
+    action: 'bootstrap',
+    targetId: account.workspaceId,
+    detail: { made: [live.id, test.id] },
+  });
+  const isFirst = await commitOnce(store, 'bootstrap_keys', null, [live.change, test.change, audit], now);
   return { ...account, liveKey: isFirst ? live.secret : null, testKey: isFirst ? test.secret : null };
 }
 
@@ -105,12 +107,6 @@ async function firstAccount(store: Pick<Store, 'accounts'>): Promise<FirstAccoun
 }
 
 function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: string, now: number): Plan {
-  const environmentOf = (mode: Mode) =>
-    ({
-      kind: 'insert',
-      into: 'environments',
-      row: { id: environmentRowId(FIRST_WORKSPACE, mode), workspace_id: workspaceId, mode },
-    }) as const;
   return [
     {
       kind: 'insert',
@@ -127,24 +123,6 @@ function planFirstAccount({ organizationId, workspaceId }: FirstAccount, name: s
         updated_at: now,
       },
     },
-    {
-      kind: 'insert',
-      into: 'workspaces',
-      row: {
-        id: workspaceId,
-        number: FIRST_WORKSPACE,
-        organization_id: organizationId,
-        name,
-        created_at: now,
-      },
-      conflict: { code: 'conflict', message: 'The appliance has a first workspace already.' },
-    },
-    environmentOf('live'),
-    environmentOf('test'),
-    {
-      kind: 'insert',
-      into: 'chains',
-      row: { workspace_number: FIRST_WORKSPACE, head_seq: 0, head_hash: CHAIN_START, fanned_out_seq: 0 },
-    },
+    ...planWorkspace({ id: workspaceId, number: FIRST_WORKSPACE, organizationId, name }, now),
   ];
 }

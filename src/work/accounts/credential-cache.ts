@@ -1,5 +1,5 @@
-// What a secret opens, remembered for some seconds so that a request costs no look-up. A revoked key is forgotten
-// at once in this process, and within those seconds in every other.
+// What a secret opens, remembered for some seconds so that a request costs no look-up. A key that was changed or revoked is
+// forgotten at once in this process, and within those seconds in every other.
 import { LRUCache } from 'lru-cache';
 import { allowedAddressTest } from '../../rules/allowed-addresses.js';
 import { apiKeySecretHash } from '../../runtime/api-key-secret.js';
@@ -36,8 +36,12 @@ export interface CredentialCache {
   find(secret: string): Known | Promise<Known | null>;
   /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
   narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
-  /** The key was revoked or the tenant deleted. */
+  /** The key was changed or revoked, or the tenant deleted. */
   forget(keyOrTenantId: string): void;
+  /** The key has opened something. */
+  used(keyId: string): void;
+  /** Keys that were used since this was asked last. */
+  takeUsed(): string[];
 }
 
 export function createCredentialCache(
@@ -48,6 +52,7 @@ export function createCredentialCache(
   const narrowed = new LRUCache<string, Caller>({ max: MAX_ENTRIES, ttl: options.ttlMs });
   // A look-up that began before `forget` must not bring the key back.
   let generation = 0;
+  let used = new Set<string>();
 
   async function look(hash: Buffer, entry: string): Promise<Known | null> {
     const begun = generation;
@@ -85,6 +90,12 @@ export function createCredentialCache(
     narrow(caller, subTenantId) {
       const entry = `${caller.actor.id} ${subTenantId}`;
       return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);
+    },
+    used: (keyId) => void used.add(keyId),
+    takeUsed() {
+      const taken = [...used];
+      used = new Set();
+      return taken;
     },
     forget(id) {
       generation++;

@@ -2,6 +2,7 @@
 // until it is used.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../runtime/clock.js';
+import type { Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { commitOnce, ensureFirstAccount, planFirstKey } from './bootstrap.js';
 
@@ -45,18 +46,26 @@ async function newSetupToken(store: AccountAccess, now: number): Promise<string 
   return token;
 }
 
+export interface SetupUse {
+  now: number;
+  /** What else the link makes, in the same commit; asked for once the token is known to be right. */
+  planMore: () => Promise<Plan>;
+}
+
 /** Uses the set-up link up: a live and a test key, or null when the token is not the current one or was used. */
 export async function useSetupToken(
   store: AccountAccess,
   token: string,
-  now: number,
+  { now, planMore }: SetupUse,
 ): Promise<SetupKeys | null> {
   const link = await store.accounts.mark('setup_link');
   // Hashes are compared, so the time taken says nothing about the token.
   if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
+  if (await store.accounts.mark('setup_link_used')) return null;
   const live = planFirstKey('live', 'Live key of the set-up', now);
   const test = planFirstKey('test', 'Test key of the set-up', now);
-  const isFirst = await commitOnce(store, 'setup_link_used', null, [live.change, test.change], now);
+  const plan = [live.change, test.change, ...(await planMore())];
+  const isFirst = await commitOnce(store, 'setup_link_used', null, plan, now);
   return isFirst ? { liveKey: live.secret, testKey: test.secret } : null;
 }
 

@@ -1,17 +1,23 @@
-// API keys: list, make, revoke. A key makes and revokes only within its own reach.
-import { apiKey, apiKeyCreate, createdApiKey } from '../../../contract/api-key.js';
+// API keys: list, make, read, change, rotate, revoke. A key does so only within its own reach.
+import {
+  apiKey,
+  apiKeyChange,
+  apiKeyCreate,
+  apiKeyRotate,
+  createdApiKey,
+} from '../../../contract/api-key.js';
 import { listOf } from '../../../contract/lists.js';
-import type { Mode } from '../../../contract/names.js';
-import { Refusal, invalidFields } from '../../../contract/refusal.js';
+import { invalidFields } from '../../../contract/refusal.js';
 import type { FieldProblem } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import { allowedAddressProblem } from '../../../rules/allowed-addresses.js';
 import type { Clock } from '../../../runtime/clock.js';
+import { parseDuration } from '../../../runtime/config/duration.js';
 import type { Store } from '../../../store/store.js';
-import { planApiKey } from '../../../work/accounts/api-key-plan.js';
-import type { Caller } from '../../../work/accounts/credential-cache.js';
-import type { Api } from '../api.js';
+import type { MadeKey } from '../../../work/accounts/api-key-plan.js';
+import { createApiKeys, type ApiKeys } from '../../../work/accounts/api-keys.js';
 import type { CredentialCache } from '../../../work/accounts/credential-cache.js';
+import type { Api } from '../api.js';
 import { listAnswer, pageQuery, readPage } from '../pages.js';
 import { presentApiKey } from '../present/api-key.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
@@ -20,17 +26,27 @@ export interface ApiKeyDeps {
   store: Pick<Store, 'accounts' | 'tenants' | 'commit'>;
   clock: Clock;
   credentials: Pick<CredentialCache, 'forget'>;
+  /** How long a rotated key works beside the new one unless the request says. */
+  overlapMs: number;
 }
 
 const tags = ['API keys'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+const LONGEST_OVERLAP_MS = 30 * 86_400_000;
+/** Keys are for those who run the organization. */
+const config = { role: 'admin', audit: { shows: ['name', 'allowed_ips', 'overlap'] } } as const;
 
 export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
-  const { store, clock, credentials } = deps;
+  const keys = createApiKeys(deps);
+  collectionRoutes(app, deps, keys);
+  objectRoutes(app, deps, keys);
+}
 
+function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys): void {
   app.get(
     '/v1/api-keys',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'listApiKeys',
         tags,
@@ -48,6 +64,7 @@ export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
   app.post(
     '/v1/api-keys',
     {
+      config,
       schema: {
         operationId: 'createApiKey',
         tags,
@@ -57,35 +74,86 @@ export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
       },
     },
     async (request, reply) => {
-      const now = clock();
-      const { name, permission = 'full', mode = request.caller.scope.mode, ...rest } = request.body;
-      refuseBeyond(request.caller, mode);
-      const allowedIps = readAllowedIps(rest.allowed_ips);
-      const expiresAt = readExpiry(rest.expires_at, now);
-      const scope = await scopeWithField(store.tenants, request.caller.scope, rest.sub_tenant_id);
-      const { environmentId } = await store.accounts.environmentOf(scope.workspaceId, mode);
-      const { subTenantId } = scope;
-      const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
-      const { secret, change } = planApiKey(key, now);
-      await store.commit([change]);
-      if (change.into !== 'api_keys') throw new Error('The plan of an API key inserts an API key.');
-      const { row } = change;
-      const shown = presentApiKey({
-        ...row,
-        sub_tenant_id: subTenantId,
-        allowed_ips: row.allowed_ips ?? null,
-        expires_at: expiresAt,
-        revoked_at: null,
-        replaced_by: null,
-        mode,
-      });
-      return reply.status(201).send({ ...shown, secret });
+      const { caller, body } = request;
+      const { name, permission = 'full', mode = caller.scope.mode } = body;
+      const allowedIps = readAllowedIps(body.allowed_ips) ?? null;
+      const expiresAt = readExpiry(body.expires_at, clock()) ?? null;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const made = await keys.create(caller, scope, { name, permission, mode, allowedIps, expiresAt });
+      return reply.status(201).send(presentMade(made));
+    },
+  );
+}
+
+function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
+  app.get(
+    '/v1/api-keys/:id',
+    {
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'getApiKey',
+        tags,
+        summary: 'Read an API key, without its secret',
+        params: idParams,
+        response: { 200: apiKey },
+      },
+    },
+    async (request) => presentApiKey(await keys.read(request.caller, request.params.id)),
+  );
+
+  app.patch(
+    '/v1/api-keys/:id',
+    {
+      config,
+      schema: {
+        operationId: 'updateApiKey',
+        tags,
+        summary: 'Change the name, the addresses or the end of an API key; in force at once',
+        params: idParams,
+        body: apiKeyChange,
+        response: { 200: apiKey },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const allowedIps = readAllowedIps(body.allowed_ips);
+      const expiresAt = readExpiry(body.expires_at, clock());
+      const change = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(allowedIps === undefined ? {} : { allowedIps }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      };
+      return presentApiKey(await keys.change(caller, params.id, change));
+    },
+  );
+
+  app.post(
+    '/v1/api-keys/:id/rotate',
+    {
+      config: { ...config, optionalBody: true },
+      schema: {
+        operationId: 'rotateApiKey',
+        tags,
+        summary: 'Make a key that takes the place of this one; both work for a while',
+        description:
+          'The new key has the same name, permission, environment, sub-tenant and addresses, and as long ' +
+          'a life as the old one was given. Its secret is shown here only.',
+        params: idParams,
+        body: apiKeyRotate,
+        response: { 201: createdApiKey },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const made = await keys.rotate(caller, params.id, readOverlap(body.overlap));
+      return reply.status(201).send(presentMade(made));
     },
   );
 
   app.delete(
     '/v1/api-keys/:id',
     {
+      config,
       schema: {
         operationId: 'revokeApiKey',
         tags,
@@ -96,32 +164,19 @@ export function apiKeyRoutes(app: Api, deps: ApiKeyDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const key = await store.accounts.apiKey(request.caller.scope, id);
-      if (!key) throw new Refusal('not_found');
-      refuseBeyond(request.caller, key.mode);
-      await store.commit([
-        {
-          kind: 'update',
-          table: 'api_keys',
-          set: { revoked_at: clock() },
-          where: { id, revoked_at: null },
-          otherwise: { code: 'not_found' },
-        },
-      ]);
-      credentials.forget(id);
+      await keys.revoke(request.caller, id);
       return { id, object: 'api_key' as const, deleted: true as const };
     },
   );
 }
 
-function refuseBeyond(caller: Caller, mode: Mode): void {
-  if (caller.scope.mode === 'test' && mode === 'live') {
-    throw new Refusal('forbidden', 'A test key cannot make or revoke live keys.');
-  }
+function presentMade({ row, secret }: MadeKey) {
+  return { ...presentApiKey(row), secret };
 }
 
-function readAllowedIps(entries: string[] | null | undefined): string[] | null {
-  if (entries === undefined || entries === null) return null;
+/** Undefined where the request does not say. */
+function readAllowedIps(entries: string[] | null | undefined): string[] | null | undefined {
+  if (entries === undefined || entries === null) return entries;
   const problems = entries.flatMap((entry, i): FieldProblem[] => {
     const message = allowedAddressProblem(entry);
     return message === null ? [] : [{ path: `allowed_ips.${i}`, message }];
@@ -130,12 +185,21 @@ function readAllowedIps(entries: string[] | null | undefined): string[] | null {
   return entries;
 }
 
-function readExpiry(text: string | null | undefined, now: number): number | null {
-  if (text === undefined || text === null) return null;
+function readExpiry(text: string | null | undefined, now: number): number | null | undefined {
+  if (text === undefined || text === null) return text;
   const at = INSTANT.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(at)) {
     throw invalidFields([{ path: 'expires_at', message: 'must be a time such as 2027-01-01T00:00:00Z' }]);
   }
   if (at <= now) throw invalidFields([{ path: 'expires_at', message: 'is in the past' }]);
   return at;
+}
+
+function readOverlap(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const ms = text.trim() === '0' ? 0 : parseDuration(text);
+  if (ms === undefined || ms > LONGEST_OVERLAP_MS) {
+    throw invalidFields([{ path: 'overlap', message: 'must be a duration such as 24h, at most 30d, or 0' }]);
+  }
+  return ms;
 }

@@ -165,6 +165,7 @@ function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaig
     created_at: now,
     updated_at: now,
     deleted_at: null,
+    redacted_at: null,
   };
 }
 

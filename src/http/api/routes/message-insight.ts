@@ -18,11 +18,13 @@ import type { QueueEntry, QueueViewStore } from '../../../store/queue-view.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import { trailEntry, trailSubject } from '../../../store/trail-entry.js';
+import type { Caller } from '../../../work/accounts/credential-cache.js';
 import type { Api } from '../api.js';
 import { presentAttempt } from '../present/attempt.js';
 import { presentExplanation } from '../present/explanation.js';
 import { presentMessage } from '../present/message.js';
 import { iso } from '../present/time.js';
+import { trailActor } from '../trail-actor.js';
 import { findMessage } from './messages.js';
 import type { TrafficView } from './queue.js';
 
@@ -179,7 +181,7 @@ function retryRoute(app: Api, { store, queueView, traffic, bells, clock }: Messa
       const problem = retryProblem(entry, now);
       if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
       if (entry.dueAt > now) {
-        await store.commit(retryPlan(scope, found, entry, now));
+        await store.commit(retryPlan(request.caller, found, entry, now));
         bells.events();
       }
       // The sandbox reaches nobody.
@@ -200,7 +202,7 @@ function retryProblem(entry: QueueEntry | null, now: number): string | null {
   return isScheduled ? 'The message waits for its send_at; PATCH gives it another time.' : null;
 }
 
-function retryPlan(scope: Scope, found: Message, entry: QueueEntry, now: number): Change[] {
+function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: number): Change[] {
   return [
     {
       kind: 'update',
@@ -209,9 +211,9 @@ function retryPlan(scope: Scope, found: Message, entry: QueueEntry, now: number)
       where: { message_id: found.id, lease_until: null },
       otherwise: { code: 'conflict', message: IN_DELIVERY },
     },
-    trailEntry(trailSubject(found, scope), {
+    trailEntry(trailSubject(found, caller.scope), {
       event: 'rescheduled',
-      actor: 'api',
+      actor: trailActor(caller),
       at: now,
       detail: { metadata: { retry: true, previous: iso(entry.dueAt) } },
     }),

@@ -22,6 +22,7 @@ import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
 import { presentReceivedMessage } from '../present/received.js';
+import { trailActor } from '../trail-actor.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
@@ -34,6 +35,8 @@ export interface MessageDeps {
 
 const tags = ['Messages'];
 const config = { permission: 'send' } as const;
+/** Who sent it is in the message's trail. */
+const sending = { ...config, audit: false } as const;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
 const REPLAYED = 'Idempotent-Replayed';
 
@@ -67,7 +70,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages',
     {
-      config,
+      config: sending,
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'sendMessage',
@@ -83,7 +86,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
     async (request, reply) => {
       const { scope } = request.caller;
       const accepted = await submission.accept(scope, request.body, {
-        actor: 'api',
+        actor: trailActor(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
@@ -94,7 +97,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages/:id/resend',
     {
-      config,
+      config: sending,
       schema: {
         operationId: 'resendMessage',
         tags,
@@ -107,7 +110,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       const { scope } = request.caller;
       if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
       const accepted = await submission.resend(scope, request.params.id, {
-        actor: 'api',
+        actor: trailActor(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
@@ -121,7 +124,7 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages/batch',
     {
-      config,
+      config: sending,
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'sendMessages',
@@ -287,7 +290,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { public_id: id } = await findMessage(store, scope, request.params.id);
-      const canceled = await reconsider.cancel(scope, id, 'api');
+      const canceled = await reconsider.cancel(scope, id, trailActor(request.caller));
       return presentMessage(canceled, await store.messages.attachmentsOf([canceled.content_id]), scope.mode);
     },
   );
@@ -308,7 +311,8 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { public_id: id } = await findMessage(store, scope, request.params.id);
-      const moved = await reconsider.reschedule(scope, id, request.body.send_at, 'api');
+      const actor = trailActor(request.caller);
+      const moved = await reconsider.reschedule(scope, id, request.body.send_at, actor);
       return presentMessage(moved, await store.messages.attachmentsOf([moved.content_id]), scope.mode);
     },
   );

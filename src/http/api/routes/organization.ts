@@ -33,6 +33,7 @@ export function organizationRoutes(
   app.patch(
     '/v1/organization',
     {
+      config: { role: 'admin' },
       schema: {
         operationId: 'updateOrganization',
         tags,

@@ -12,13 +12,18 @@ import {
 } from '../../../contract/sub-tenant.js';
 import type { Store } from '../../../store/store.js';
 import type { SubTenant } from '../../../store/tenants.js';
-import type { DomainSettings } from '../../../work/tenants/domain-records.js';
+import { OWN_NAME_FIELDS, type WantedNames } from '../../../work/tenants/own-domains.js';
 import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
-import type { Caller } from '../../../work/accounts/credential-cache.js';
 import type { Api } from '../api.js';
 import type { CredentialCache } from '../../../work/accounts/credential-cache.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentAuthentication, presentSubTenant, presentTenantAudit } from '../present/sub-tenant.js';
+import {
+  presentAuthentication,
+  presentSubTenant,
+  presentTenantAudit,
+  type SubTenantSettings,
+} from '../present/sub-tenant.js';
+import { refusePinned } from '../refuse-pinned.js';
 
 const TRAIL_LIMIT = 1000;
 const tags = ['Sub-tenants'];
@@ -26,7 +31,7 @@ const tags = ['Sub-tenants'];
 export interface SubTenantRouteDeps {
   store: Pick<Store, 'tenants' | 'events'>;
   subTenants: SubTenants;
-  settings: DomainSettings;
+  settings: SubTenantSettings;
   /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
   credentials: Pick<CredentialCache, 'forget'>;
 }
@@ -41,15 +46,6 @@ export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
 function presenter({ store, settings }: SubTenantRouteDeps) {
   return async (tenant: SubTenant) =>
     presentSubTenant(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
-}
-
-/** Whether the platform keeps a customer, and under what terms, is not the customer's to say. */
-function refusePinned(caller: Caller): void {
-  if (caller.pinnedTo === null) return;
-  throw new Refusal(
-    'forbidden',
-    'A key that is pinned to a sub-tenant cannot do this; use a key of the workspace.',
-  );
 }
 
 function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
@@ -69,8 +65,9 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
     },
     async (request, reply) => {
       refusePinned(request.caller);
-      const { name, sending_domain, external_id = null } = request.body;
-      const input = { name, sendingDomain: sending_domain, externalId: external_id };
+      const { name, sending_domain, external_id = null, dkim = null } = request.body;
+      const names = wantedNames(request.body);
+      const input = { name, sendingDomain: sending_domain, externalId: external_id, dkim, names };
       const created = await subTenants.create(request.caller.scope, input);
       return reply.status(201).send(await present(created));
     },
@@ -106,6 +103,11 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
   );
 }
 
+function wantedNames(body: WantedNames): WantedNames {
+  const given = OWN_NAME_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]));
+  return Object.fromEntries(given) as WantedNames;
+}
+
 function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
   const { subTenants, credentials } = deps;
   const present = presenter(deps);
@@ -130,7 +132,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'updateSubTenant',
         tags,
-        summary: 'Change name, external_id or the throttle; the sending domain stays',
+        summary: 'Change name, external_id, the throttle or its names for bounces, replies and links',
         params: idParams,
         body: subTenantUpdate,
         response: { 200: subTenant },
@@ -145,7 +147,15 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
           param: 'throttle_per_hour',
         });
       }
+      const names = wantedNames(body);
+      const [param] = Object.keys(names);
+      if (param !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'Live mail goes by these names: to change them takes a live key.', {
+          param,
+        });
+      }
       const change = {
+        names,
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
         ...(body.throttle_per_hour === undefined ? {} : { throttlePerHour: body.throttle_per_hour }),
@@ -193,31 +203,6 @@ function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
     },
     async (request) => present(await subTenants.verify(request.caller.scope, request.params.id)),
   );
-
-  const moves = [
-    ['pause', 'Refuse its live sends and hold its queued mail, until it is resumed'],
-    ['resume', 'Let its mail go again'],
-  ] as const;
-  for (const [action, summary] of moves) {
-    app.post(
-      `/v1/sub-tenants/:id/${action}`,
-      {
-        schema: {
-          operationId: `${action}SubTenant`,
-          tags,
-          summary,
-          params: idParams,
-          response: { 200: subTenant },
-        },
-      },
-      async (request) => {
-        const { caller, params } = request;
-        await subTenants.read(caller.scope, params.id);
-        refusePinned(caller);
-        return present(await subTenants[action](caller.scope, params.id));
-      },
-    );
-  }
 }
 
 function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRouteDeps): void {
@@ -251,7 +236,8 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
     },
     async (request) => {
       const tenant = await subTenants.read(request.caller.scope, request.params.id);
-      return presentTenantAudit(tenant, await store.events.trailOfSubject(tenant.id, TRAIL_LIMIT));
+      const trail = await store.events.trailOfSubject(request.caller.scope, tenant.id, TRAIL_LIMIT);
+      return presentTenantAudit(tenant, trail);
     },
   );
 }

@@ -41,6 +41,7 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
       '/v1/suppressions/import',
       {
         bodyLimit,
+        config: { audit: { makesMany: true } },
         // the body is a stream, and its entries are judged one by one
         validatorCompiler: () => () => true,
         schema: {

@@ -1,0 +1,50 @@
+// Wires what organizations have: their plans and what is used of them, the uses of their keys, what is kept of changes.
+import type { Routes } from './http/api/api.js';
+import { usageRoutes } from './http/api/routes/usage.js';
+import type { PlanLimits } from './rules/quota.js';
+import type { Clock } from './runtime/clock.js';
+import type { Config } from './runtime/config/schema.js';
+import type { Store } from './store/store.js';
+import type { Job } from './sweeps.js';
+import { createAuditRetention } from './work/accounts/audit-retention.js';
+import type { CredentialCache } from './work/accounts/credential-cache.js';
+import { createKeyUses } from './work/accounts/key-uses.js';
+
+export interface AccountsDeps {
+  store: Store;
+  config: Config;
+  credentials: CredentialCache;
+  plans: ReadonlyMap<string, PlanLimits>;
+  clock: Clock;
+}
+
+export interface Accounts {
+  routes: Routes[];
+  jobs: Job[];
+}
+
+/** Throws when somebody is on a plan that there is none of: nothing could be sent, nor its use be told. */
+export async function createAccounts({
+  store,
+  config,
+  credentials,
+  plans,
+  clock,
+}: AccountsDeps): Promise<Accounts> {
+  const unknown = (await store.accounts.plansInUse()).find(({ plan }) => !plans.has(plan));
+  if (unknown) {
+    const { plan, organizationId } = unknown;
+    throw new Error(
+      `The organization ${organizationId} is on the plan ${plan}, which config/plans.json does not have.`,
+    );
+  }
+  const keyUses = createKeyUses({ store, credentials, clock });
+  const auditRetention = createAuditRetention({ store, keepMs: config.auditKeepMs, clock });
+  return {
+    routes: [(api) => usageRoutes(api, { store, plans, clock })],
+    jobs: [
+      { name: 'uses of keys', at: 'minute', run: () => keyUses.run() },
+      { name: 'old audit entries', at: 'hour', run: () => auditRetention.run().then(() => undefined) },
+    ],
+  };
+}

@@ -1,0 +1,60 @@
+// `posthorn admin plan`: which plan the organization is on, and another one. Plans are made in config/plans.json.
+import { Refusal } from '../contract/refusal.js';
+import { compilePlans, totalOf, usageDays } from '../rules/quota.js';
+import type { Clock } from '../runtime/clock.js';
+import { readShipped } from '../runtime/config/shipped.js';
+import type { Config } from '../runtime/config/schema.js';
+import { auditInsert } from '../store/audit.js';
+import { withAppliance } from './open-appliance.js';
+
+export interface PlanInForce {
+  organizationId: string;
+  plan: string;
+  /** Those there are. */
+  plans: string[];
+  usedToday: number;
+  usedThisMonth: number;
+}
+
+/** The first organization's plan, changed first when `wanted` names one. Refuses `not_found` for what there is not. */
+export function adminPlan(config: Config, clock: Clock, wanted: string | null): Promise<PlanInForce> {
+  const plans = [...compilePlans(readShipped('plans')).keys()];
+  if (wanted !== null && !plans.includes(wanted)) {
+    throw new Refusal('not_found', `There is no plan ${wanted}; there are ${plans.join(', ')}.`);
+  }
+  return withAppliance(config, async ({ store }) => {
+    const organization = await store.accounts.firstOrganization();
+    if (!organization) {
+      throw new Refusal('not_found', 'There is no organization yet. Run first: posthorn admin bootstrap');
+    }
+    const { id } = organization;
+    const now = clock();
+    if (wanted !== null && wanted !== organization.plan) {
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'organizations',
+          set: { plan: wanted, updated_at: now },
+          where: { id },
+        },
+        auditInsert({
+          at: now,
+          organizationId: id,
+          workspaceId: null,
+          actor: { kind: 'operator', id: null },
+          action: 'setPlan',
+          targetId: id,
+          detail: { fields: ['plan'], values: { plan: wanted } },
+        }),
+      ]);
+    }
+    const used = await store.usage.ofOrganization(id, usageDays(now));
+    return {
+      organizationId: id,
+      plan: wanted ?? organization.plan,
+      plans,
+      usedToday: totalOf(used.day),
+      usedThisMonth: totalOf(used.month),
+    };
+  });
+}

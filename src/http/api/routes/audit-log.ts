@@ -1,0 +1,40 @@
+// GET /v1/audit-log: who changed what in the workspace and in its organization.
+import { auditFilters, auditLogEntry } from '../../../contract/audit.js';
+import { listOf } from '../../../contract/lists.js';
+import type { Store } from '../../../store/store.js';
+import type { Api } from '../api.js';
+import { readInstant } from '../instant-field.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { presentAuditEntry } from '../present/audit-entry.js';
+
+export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'> }): void {
+  app.get(
+    '/v1/audit-log',
+    {
+      config: { permission: 'full', role: 'admin' },
+      schema: {
+        operationId: 'listAuditLog',
+        tags: ['Audit log'],
+        summary: 'List who changed what, newest first',
+        description:
+          'Every change through the API is here, but for messages that were sent: their own trail tells. ' +
+          'A pinned key sees what was done for its sub-tenant, a test key what was done in test.',
+        querystring: pageQueryWith(auditFilters),
+        response: { 200: listOf(auditLogEntry) },
+      },
+    },
+    async (request) => {
+      const { caller, query } = request;
+      const { actor_id: actorId, action, target_id: targetId, since, until } = query;
+      const filter = {
+        ...(actorId === undefined ? {} : { actorId }),
+        ...(action === undefined ? {} : { action }),
+        ...(targetId === undefined ? {} : { targetId }),
+        ...(since === undefined ? {} : { since: readInstant('since', since) }),
+        ...(until === undefined ? {} : { until: readInstant('until', until) }),
+      };
+      const page = await store.audit.entries(caller.scope, readPage(query), filter);
+      return listAnswer(page, (row) => presentAuditEntry(row, caller));
+    },
+  );
+}

@@ -1,0 +1,125 @@
+// Workspaces: list, make, read, change. A key sees its own; who has signed in sees those of the organization.
+import { listOf } from '../../../contract/lists.js';
+import { Refusal } from '../../../contract/refusal.js';
+import { idParams } from '../../../contract/schema.js';
+import {
+  createdWorkspace,
+  workspace,
+  workspaceChange,
+  workspaceCreate,
+} from '../../../contract/workspace.js';
+import type { Clock } from '../../../runtime/clock.js';
+import type { Store } from '../../../store/store.js';
+import type { Caller } from '../../../work/accounts/credential-cache.js';
+import { createWorkspaces } from '../../../work/accounts/workspaces.js';
+import type { Api } from '../api.js';
+import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { presentApiKey } from '../present/api-key.js';
+import { presentWorkspace } from '../present/workspace.js';
+
+export interface WorkspaceRouteDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  clock: Clock;
+  /** Most workspaces of the appliance. */
+  limit: number;
+}
+
+const tags = ['Workspaces'];
+const managing = { role: 'admin', audit: { shows: ['name'] } } as const;
+
+export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
+  const { store } = deps;
+  const workspaces = createWorkspaces(deps);
+
+  app.get(
+    '/v1/workspaces',
+    {
+      schema: {
+        operationId: 'listWorkspaces',
+        tags,
+        summary: 'List workspaces: of a key its own, of a person those of the organization',
+        querystring: pageQuery,
+        response: { 200: listOf(workspace) },
+      },
+    },
+    async (request) => {
+      const { caller, query } = request;
+      refuseTenants(caller);
+      const { organizationId, workspaceId } = caller.scope;
+      const page = readPage(query);
+      if (caller.role !== null) {
+        return listAnswer(await store.accounts.workspaces(organizationId, page), presentWorkspace);
+      }
+      const own = page.after === null ? [await workspaces.read(caller, workspaceId)] : [];
+      return listAnswer({ rows: own, next: null }, presentWorkspace);
+    },
+  );
+
+  app.post(
+    '/v1/workspaces',
+    {
+      config: managing,
+      schema: {
+        operationId: 'createWorkspace',
+        tags,
+        summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
+        description: 'Takes a full live key that is not pinned. The key stays in its own workspace.',
+        body: workspaceCreate,
+        response: { 201: createdWorkspace },
+      },
+    },
+    async (request, reply) => {
+      const { name, retention_days = null, retention_mode = null, api_keys = false } = request.body;
+      const wish = { name, retentionDays: retention_days, retentionMode: retention_mode };
+      const { row, keys } = await workspaces.create(request.caller, wish, api_keys);
+      const shown = keys.map((key) => ({ ...presentApiKey(key.row), secret: key.secret }));
+      return reply.status(201).send({ ...presentWorkspace(row), api_keys: shown });
+    },
+  );
+
+  app.get(
+    '/v1/workspaces/:id',
+    {
+      schema: {
+        operationId: 'getWorkspace',
+        tags,
+        summary: 'Read a workspace',
+        params: idParams,
+        response: { 200: workspace },
+      },
+    },
+    async (request) => {
+      refuseTenants(request.caller);
+      return presentWorkspace(await workspaces.read(request.caller, request.params.id));
+    },
+  );
+
+  app.patch(
+    '/v1/workspaces/:id',
+    {
+      config: managing,
+      schema: {
+        operationId: 'updateWorkspace',
+        tags,
+        summary: 'Rename a workspace, or say how long its messages are kept',
+        params: idParams,
+        body: workspaceChange,
+        response: { 200: workspace },
+      },
+    },
+    async (request) => {
+      const { name, retention_days, retention_mode } = request.body;
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(retention_days === undefined ? {} : { retentionDays: retention_days }),
+        ...(retention_mode === undefined ? {} : { retentionMode: retention_mode }),
+      };
+      return presentWorkspace(await workspaces.change(request.caller, request.params.id, change));
+    },
+  );
+}
+
+function refuseTenants({ scope }: Caller): void {
+  if (scope.subTenantId === null) return;
+  throw new Refusal('forbidden', 'Workspaces are out of reach of a request for one sub-tenant.');
+}

@@ -1,0 +1,109 @@
+// What an audit entry says of a request: which fields it had, and the values of those that give nothing away. Secrets,
+// content and everything of a person stay out, so that an erasure finds nothing here.
+
+const MAX_FIELDS = 50;
+const MAX_NAME = 64;
+const MAX_TEXT = 200;
+const MAX_ITEMS = 20;
+
+/** A public id, a time, or the name of something of ours. */
+const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
+const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:?\d\d))?$/i;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+/** Fields whose values are never told, whatever they look like. */
+const DENIED =
+  /secret|password|passphrase|token|code|totp|otp|credential|email|phone|subject|html|text|content|body|header|variable|metadata|recipient|correspondent|user_agent|^(to|cc|bcc|from|reply_to|key|ip|csrf)$/i;
+
+export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[];
+
+/** Texts of these are ours or public. */
+const SHOWN: readonly string[] = ['sending_domain', 'domain', 'slug'];
+
+export interface AuditDetail {
+  fields: string[];
+  values: Record<string, AuditValue>;
+}
+
+/** As much of a JSON schema as is read here. */
+export interface FieldSchema {
+  enum?: readonly unknown[];
+  const?: unknown;
+  anyOf?: readonly FieldSchema[];
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  writeOnly?: boolean;
+  format?: string;
+}
+
+/**
+ * The detail of a body or a query. Told are numbers, truth values, ids, times and the words of the schema's own sets;
+ * other texts only of the fields that `shows` names.
+ */
+export function auditDetail(
+  given: object,
+  schema: FieldSchema | undefined,
+  shows: readonly string[] = [],
+): AuditDetail {
+  const entries = Object.entries(given as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .slice(0, MAX_FIELDS);
+  const values = entries.flatMap(([name, value]): [string, AuditValue][] => {
+    const field = schema?.properties?.[name];
+    if (name.length > MAX_NAME || isSecret(field)) return [];
+    const isShown = shows.includes(name) || SHOWN.includes(name);
+    if (DENIED.test(name) && !isShown) return [];
+    const told = valueOf(value, field, isShown);
+    return told === undefined ? [] : [[name, told]];
+  });
+  return {
+    fields: entries.map(([name]) => name.slice(0, MAX_NAME)).sort(),
+    values: Object.fromEntries(values),
+  };
+}
+
+/** What stands in a path, if it can be nothing but an id or a name of ours; null for addresses and the like. */
+export function auditTarget(text: string): string | null {
+  return NAME.test(text) ? text : null;
+}
+
+/** The other parts of a path, by the same terms. */
+export function auditPlaces(params: Readonly<Record<string, string>>): Record<string, string> {
+  const told = Object.entries(params).filter(
+    ([name, text]) => name !== 'id' && !DENIED.test(name) && auditTarget(text) !== null,
+  );
+  return Object.fromEntries(told);
+}
+
+function isSecret(schema: FieldSchema | undefined): boolean {
+  return schema?.writeOnly === true || schema?.format === 'password';
+}
+
+function valueOf(value: unknown, schema: FieldSchema | undefined, isShown: boolean): AuditValue | undefined {
+  if (!Array.isArray(value)) return scalarOf(value, schema, isShown);
+  if (value.length > MAX_ITEMS) return undefined;
+  const items = itemsOf(schema);
+  const told = value.map((item) => scalarOf(item, items, isShown));
+  const known = told.filter((item) => item !== undefined);
+  return known.length === told.length ? known : undefined;
+}
+
+function scalarOf(
+  value: unknown,
+  schema: FieldSchema | undefined,
+  isShown: boolean,
+): string | number | boolean | null | undefined {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  if (isShown) return value.slice(0, MAX_TEXT);
+  return ID.test(value) || TIME.test(value) || isOneOf(value, schema) ? value : undefined;
+}
+
+function isOneOf(value: string, schema: FieldSchema | undefined): boolean {
+  if (!schema) return false;
+  if (schema.const === value || schema.enum?.includes(value) === true) return true;
+  return schema.anyOf?.some((one) => isOneOf(value, one)) ?? false;
+}
+
+function itemsOf(schema: FieldSchema | undefined): FieldSchema | undefined {
+  return schema?.items ?? schema?.anyOf?.find((one) => one.items !== undefined)?.items;
+}

@@ -1,0 +1,208 @@
+// API keys through the API: made, changed, replaced, revoked. No key makes one that can do more than it can itself.
+import type { KeyPermission, Mode } from '../../contract/names.js';
+import { Refusal } from '../../contract/refusal.js';
+import { isWithinAllowed } from '../../rules/allowed-addresses.js';
+import type { Clock } from '../../runtime/clock.js';
+import type { ApiKey } from '../../store/accounts.js';
+import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
+import { planApiKey, shownKey, type MadeKey, type ShownKey } from './api-key-plan.js';
+import type { Caller, CredentialCache } from './credential-cache.js';
+
+export interface KeyWish {
+  name: string;
+  permission: KeyPermission;
+  mode: Mode;
+  allowedIps: readonly string[] | null;
+  /** Epoch ms. */
+  expiresAt: number | null;
+}
+
+export interface KeyChange {
+  name?: string;
+  allowedIps?: readonly string[] | null;
+  expiresAt?: number | null;
+}
+
+export interface ApiKeys {
+  /** In `scope`, which is the caller's or within it. Refuses `forbidden`. */
+  create(caller: Caller, scope: Scope, wish: KeyWish): Promise<MadeKey>;
+  /** Refuses `not_found`. */
+  read(caller: Caller, id: string): Promise<ShownKey>;
+  /** Refuses `not_found`, `forbidden`, and `conflict` where a key that was replaced would live longer. */
+  change(caller: Caller, id: string, change: KeyChange): Promise<ShownKey>;
+  /**
+   * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
+   * `forbidden`, and `conflict` for a key that was replaced or has ended.
+   */
+  rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey>;
+  /** Refuses `not_found` and `forbidden`. */
+  revoke(caller: Caller, id: string): Promise<void>;
+}
+
+export interface ApiKeysDeps {
+  store: Pick<Store, 'accounts' | 'commit'>;
+  clock: Clock;
+  credentials: Pick<CredentialCache, 'forget'>;
+  /** How long a rotated key works beside the new one unless the request says. */
+  overlapMs: number;
+}
+
+type FoundKey = ApiKey & { mode: Mode };
+
+export function createApiKeys({
+  store,
+  clock,
+  credentials,
+  overlapMs: usualOverlapMs,
+}: ApiKeysDeps): ApiKeys {
+  async function find(caller: Caller, id: string): Promise<FoundKey> {
+    const key = await store.accounts.apiKey(caller.scope, id);
+    if (!key) throw new Refusal('not_found');
+    return key;
+  }
+
+  /** A key for some addresses makes none for others, and one that ends none that lives longer. */
+  async function assertReach(
+    caller: Caller,
+    { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
+  ): Promise<void> {
+    if (caller.actor.kind !== 'api_key') return;
+    const own = await store.accounts.apiKey(
+      { ...caller.scope, subTenantId: caller.pinnedTo },
+      caller.actor.id,
+    );
+    if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
+    if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
+      throw new Refusal('forbidden', 'The calling key ends: it makes keys that end no later.', {
+        param: 'expires_at',
+      });
+    }
+    const reach = addressesOf(own);
+    if (allowedIps === undefined || reach === null) return;
+    if (allowedIps !== null && isWithinAllowed(allowedIps, reach)) return;
+    throw new Refusal('forbidden', 'The calling key is limited to addresses: it makes keys for these only.', {
+      param: 'allowed_ips',
+    });
+  }
+
+  return {
+    async create(caller, scope, { name, permission, mode, allowedIps, expiresAt }) {
+      assertMode(caller, mode);
+      await assertReach(caller, { allowedIps, expiresAt });
+      const { workspaceId, subTenantId } = scope;
+      const { environmentId } = await store.accounts.environmentOf(workspaceId, mode);
+      const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
+      const { secret, row, change } = planApiKey(key, clock());
+      await store.commit([change]);
+      return { row: shownKey(row, mode), secret };
+    },
+
+    async read(caller, id) {
+      const { mode, ...row } = await find(caller, id);
+      return shownKey(row, mode);
+    },
+
+    async change(caller, id, { name, allowedIps, expiresAt }) {
+      const { mode, ...before } = await find(caller, id);
+      assertMode(caller, mode);
+      if (allowedIps !== undefined || expiresAt !== undefined) {
+        await assertReach(caller, {
+          ...(allowedIps === undefined ? {} : { allowedIps }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        });
+      }
+      if (expiresAt !== undefined && before.replaced_by !== null && isLater(expiresAt, before.expires_at)) {
+        throw new Refusal('conflict', 'The key was replaced: it ends when it was said to, or earlier.');
+      }
+      const set = {
+        ...(name === undefined ? {} : { name }),
+        ...(allowedIps === undefined
+          ? {}
+          : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
+      if (Object.keys(set).length === 0) return shownKey(before, mode);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set,
+          // A rotation meanwhile has given it an end that this must not take away.
+          where: { id, revoked_at: null, replaced_by: before.replaced_by },
+          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        },
+      ]);
+      credentials.forget(id);
+      return shownKey({ ...before, ...set }, mode);
+    },
+
+    async rotate(caller, id, overlapMs) {
+      const { mode, ...old } = await find(caller, id);
+      assertMode(caller, mode);
+      await assertReach(caller, { allowedIps: addressesOf(old) });
+      const now = clock();
+      if (old.replaced_by !== null)
+        throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
+      if (old.expires_at !== null && old.expires_at <= now)
+        throw new Refusal('conflict', 'The key has expired.');
+      const { secret, row, change } = planApiKey(
+        {
+          environmentId: old.environment_id,
+          mode,
+          name: old.name,
+          permission: old.permission,
+          subTenantId: old.sub_tenant_id,
+          allowedIps: addressesOf(old),
+          // As long a life as the old one was given.
+          expiresAt: old.expires_at === null ? null : now + (old.expires_at - old.created_at),
+        },
+        now,
+      );
+      const end = now + (overlapMs ?? usualOverlapMs);
+      await store.commit([
+        change,
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
+          where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
+          otherwise: { code: 'conflict', message: 'The key was changed at the same time; try again.' },
+        },
+      ]);
+      credentials.forget(id);
+      return { row: shownKey(row, mode), secret };
+    },
+
+    async revoke(caller, id) {
+      const { mode } = await find(caller, id);
+      assertMode(caller, mode);
+      await store.commit([
+        {
+          kind: 'update',
+          table: 'api_keys',
+          set: { revoked_at: clock() },
+          where: { id, revoked_at: null },
+          otherwise: { code: 'not_found' },
+        },
+      ]);
+      credentials.forget(id);
+    },
+  };
+}
+
+/** A person may do to live keys whatever environment they look at. */
+function assertMode(caller: Caller, mode: Mode): void {
+  if (caller.role === null && caller.scope.mode === 'test' && mode === 'live') {
+    throw new Refusal('forbidden', 'A test key cannot make, change or revoke live keys.');
+  }
+}
+
+function addressesOf({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
+  return text === null ? null : (JSON.parse(text) as string[]); // as it was written
+}
+
+function isLater(at: number | null, than: number | null): boolean {
+  if (than === null) return false;
+  return at === null || at > than;
+}
