@@ -52,6 +52,7 @@ const INSERT_MESSAGE = `INSERT INTO messages (${MESSAGE_COLUMNS.join(', ')})
 const INSERT_RAW = 'INSERT INTO raws (size_bytes, content) VALUES (?, ?) RETURNING id';
 const INSERT_CONTENT = `INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text, raw_id)
   VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`;
+const SHARE_CONTENT = 'UPDATE contents SET is_shared = 1 WHERE id = ? AND is_shared = 0';
 const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
 const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING RETURNING id`;
@@ -59,9 +60,13 @@ const INSERT_ATTACHMENT = `INSERT INTO attachments (content_id, position, blob_i
   VALUES (?, ?, ?, ?, ?, ?)`;
 const INSERT_TAG =
   'INSERT INTO message_tags (environment_id, tag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+// A key lasts as long as its message.
 const INSERT_KEY = `INSERT INTO idempotency_keys
   (environment_id, sub_tenant_key, key, fingerprint, message_id, scheduled_at, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING message_id`;
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (environment_id, sub_tenant_key, key) DO UPDATE
+  SET fingerprint = excluded.fingerprint, message_id = excluded.message_id, scheduled_at = excluded.scheduled_at,
+    created_at = excluded.created_at
+  WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = idempotency_keys.message_id) RETURNING message_id`;
 const FIND_LANE =
   'SELECT id FROM lanes WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?';
 const INSERT_LANE =
@@ -155,6 +160,7 @@ async function contentOfPrevious(tx: Tx, committed: Committed): Promise<number> 
   ]);
   const id = rows[0]?.['content_id'];
   if (typeof id !== 'number') throw new Error('A copy must follow the message whose content it shares.');
+  await tx.run(SHARE_CONTENT, [id]);
   return id;
 }
 

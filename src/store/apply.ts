@@ -1,5 +1,7 @@
 // Applies a plan inside a transaction: one function per kind of change.
 import type { ExpressionBuilder } from 'kysely';
+import type { MessageStatus, MessageType } from '../contract/names.js';
+import { usageDays } from '../rules/quota.js';
 import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
 import { applyCampaignChange } from './apply-campaign.js';
@@ -36,6 +38,12 @@ const RECORD_ATTEMPT = `INSERT INTO attempts (message_id, number, at, session_id
 
 const INTEND_DOT =
   'UPDATE queue SET dot_intent_at = ? WHERE message_id = ? AND lease_owner = ? RETURNING message_id';
+
+/** Ends of a message that was queued; from `queued`, which the first attempt leaves, nothing was sent. */
+const UNSENT_ENDS: readonly MessageStatus[] = ['canceled', 'suppressed', 'failed', 'bounced'];
+/** By the same terms as the one who makes messages counts them. */
+const COUNTED = `SELECT environment_id, type, created_at FROM messages WHERE id = ? AND status = 'queued' AND null_sender = 0
+  AND environment_id IN (SELECT id FROM environments WHERE mode = 'live')`;
 
 const INBOUND_MAIL_COLUMNS = [
   'raw_id',
@@ -92,6 +100,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       writing.usage.add(change);
       return;
     }
+    case 'hold-to-plan':
+      return writing.usage.hold(change);
     case 'insert':
       return insert(writing, change);
     case 'upsert':
@@ -142,8 +152,10 @@ function columnsOf(set: Amend['set']): { names: string[]; values: Value[] } {
   return { names: entries.map(([name]) => name), values: entries.map(([, value]) => value) };
 }
 
-async function advance({ tx }: Writing, change: Advance): Promise<void> {
+async function advance(writing: Writing, change: Advance): Promise<void> {
   const { messageId, to, from, otherwise } = change;
+  if (UNSENT_ENDS.includes(to) && from.includes('queued')) await giveBack(writing, messageId);
+  const { tx } = writing;
   const { names, values } = columnsOf(change.set ?? {});
   if (names.length > 0 && !otherwise) {
     await tx.run(messageUpdate(names, from.length, false), [...from, to, ...values, messageId]);
@@ -151,6 +163,19 @@ async function advance({ tx }: Writing, change: Advance): Promise<void> {
   }
   const rows = await tx.run(messageUpdate(names, from.length, true), [to, ...values, messageId, ...from]);
   if (rows.length === 0 && otherwise) refuse(otherwise);
+}
+
+/** A message that ends without an attempt never left: it was counted on the day that it was made, and is not any more. */
+async function giveBack({ tx, engine, usage }: Writing, messageId: number): Promise<void> {
+  const rows = await tx.run(`${COUNTED} ${engine.forUpdate}`, [messageId]);
+  const row = rows[0];
+  if (!row) return;
+  usage.add({
+    environmentId: Number(row['environment_id']),
+    day: usageDays(Number(row['created_at'])).today,
+    type: row['type'] as MessageType, // as it was inserted
+    sends: -1,
+  });
 }
 
 async function amend({ tx }: Writing, change: Amend): Promise<void> {

@@ -1,5 +1,8 @@
 // Everything that composing and signing a message needs, for many messages at once. Read for every delivery, so by hand.
 import type { Selectable } from 'kysely';
+import { isWithin } from '../rules/sender.js';
+import { domainOf } from '../mail/address.js';
+import { readDomainSenders, type DomainSender } from './domain-senders.js';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { readRaws } from './raws.js';
@@ -16,15 +19,32 @@ export interface Deliverable {
   workspaceId: string;
   organizationId: string;
   unsubscribeBlocks: 'all' | 'marketing';
-  tenant: Pick<
-    Selectable<SubTenantTable>,
-    'sending_domain' | 'status' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok' | 'deleted_at'
-  > | null;
+  tenant:
+    | (Pick<
+        Selectable<SubTenantTable>,
+        | 'sending_domain'
+        | 'status'
+        | 'return_path_domain'
+        | 'return_path_ok'
+        | 'inbound_domain'
+        | 'inbound_ok'
+        | 'tracking_domain'
+        | 'tracking_ok'
+        | 'deleted_at'
+      > & {
+        /** In the message's environment. */
+        isPaused: boolean;
+      })
+    | null;
+  /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
+  sender: DomainSender | null;
 }
 
 const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
   w.id AS workspace_id, o.id AS organization_id, o.unsubscribe_blocks,
   t.id AS tenant_id, t.sending_domain, t.status AS tenant_status, t.return_path_ok, t.inbound_ok, t.tracking_ok, t.deleted_at AS tenant_deleted_at,
+  t.return_path_domain, t.inbound_domain, t.tracking_domain,
+  st.paused_at AS tenant_paused_at,
   EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = m.content_id) AS has_attachments
   FROM messages m
   JOIN contents c ON c.id = m.content_id
@@ -32,6 +52,7 @@ const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c
   JOIN workspaces w ON w.id = e.workspace_id
   JOIN organizations o ON o.id = w.organization_id
   LEFT JOIN sub_tenants t ON t.id = m.sub_tenant_id
+  LEFT JOIN tenant_standings st ON st.sub_tenant_id = m.sub_tenant_id AND st.environment_id = m.environment_id
   WHERE m.id IN (`;
 
 type JoinedRow = Message &
@@ -45,7 +66,11 @@ type JoinedRow = Message &
     return_path_ok: 0 | 1;
     inbound_ok: 0 | 1;
     tracking_ok: 0 | 1;
+    return_path_domain: string | null;
+    inbound_domain: string | null;
+    tracking_domain: string | null;
     tenant_deleted_at: number | null;
+    tenant_paused_at: number | null;
     /** 0 or 1, or a boolean: the engines differ. */
     has_attachments: number | boolean;
   };
@@ -65,7 +90,31 @@ export async function readDeliverables(
   const attachments = withFiles.length === 0 ? [] : await attachmentsOf([...new Set(withFiles)]);
   const rawIds = rows.flatMap((row) => row.raw_id ?? []);
   const [blobs, raws] = await Promise.all([readBlobs(engine, attachments), readRaws(engine, rawIds)]);
-  return new Map(rows.map((row) => [row.id, deliverableOf(row, attachments, blobs, raws)]));
+  const senders = await sendersOf(engine, rows);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      deliverableOf(row, attachments, { blobs, raws, sender: senders.get(row.id) ?? null }),
+    ]),
+  );
+}
+
+async function sendersOf(
+  engine: Engine,
+  rows: readonly JoinedRow[],
+): Promise<Map<number, DomainSender | null>> {
+  const others = rows.filter(
+    (row) => row.tenant_id === null || !isWithin(domainOf(row.from_email), row.sending_domain),
+  );
+  const found = await readDomainSenders(
+    engine,
+    others.map((row) => ({
+      workspaceId: row.workspace_id,
+      subTenantId: row.sub_tenant_id,
+      fromEmail: row.from_email,
+    })),
+  );
+  return new Map(others.map((row, i) => [row.id, found[i] ?? null]));
 }
 
 async function readBlobs(
@@ -81,8 +130,15 @@ async function readBlobs(
 function deliverableOf(
   row: JoinedRow,
   attachments: readonly AttachmentInfo[],
-  blobs: ReadonlyMap<number, Uint8Array>,
-  raws: ReadonlyMap<number, Uint8Array>,
+  {
+    blobs,
+    raws,
+    sender,
+  }: {
+    blobs: ReadonlyMap<number, Uint8Array>;
+    raws: ReadonlyMap<number, Uint8Array>;
+    sender: DomainSender | null;
+  },
 ): Deliverable {
   const { rfc_message_id, to_list, cc_list, headers, html, text, raw_id } = row;
   return {
@@ -101,11 +157,16 @@ function deliverableOf(
         : {
             sending_domain: row.sending_domain,
             status: row.tenant_status,
+            return_path_domain: row.return_path_domain,
             return_path_ok: row.return_path_ok,
+            inbound_domain: row.inbound_domain,
             inbound_ok: row.inbound_ok,
+            tracking_domain: row.tracking_domain,
             tracking_ok: row.tracking_ok,
             deleted_at: row.tenant_deleted_at,
+            isPaused: row.tenant_paused_at !== null,
           },
+    sender,
   };
 }
 

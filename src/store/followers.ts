@@ -10,7 +10,8 @@ import type { EventTable } from './tables/events.js';
 import type { MessageTable } from './tables/messages.js';
 
 /** Who follows. The names are kept in the database: one that is changed begins anew. */
-export type FollowerName = 'statistics' | 'sequences';
+export const FOLLOWER_NAMES = ['statistics', 'sequences'] as const;
+export type FollowerName = (typeof FOLLOWER_NAMES)[number];
 
 /** What followers are told of an event's message. */
 const MESSAGE_COLUMNS = [

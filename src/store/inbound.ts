@@ -1,5 +1,5 @@
 // Mail that came in and waits to be understood: what is due, its octets, and what became of it.
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import type { NewInboundMail } from './plan.js';
@@ -60,7 +60,8 @@ const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mai
   WHERE state <> 'waiting' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
 const RETRY = `UPDATE inbound_mails SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
-const DROP_FREE_RAW = `DELETE FROM raws WHERE id = ?
+/** Unless a mail that came in, or a message, has them. */
+export const DROP_FREE_RAW = `DELETE FROM raws WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM inbound_mails i WHERE i.raw_id = raws.id)
   AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.raw_id = raws.id)`;
 
@@ -71,6 +72,21 @@ const SCOPE_COLUMNS = [
   'w.number as workspaceNumber',
   'w.organization_id as organizationId',
 ] as const;
+
+/** A name that a sub-tenant may choose, else a label below its sending domain, as rules/own-names.ts has it. */
+interface OwnName {
+  /** As the table's unique index spells it. */
+  ofTenant: RawBuilder<string>;
+  label: string;
+}
+const INBOUND: OwnName = {
+  ofTenant: sql<string>`COALESCE(t.inbound_domain, 'reply.' || t.sending_domain)`,
+  label: 'reply.',
+};
+const RETURN_PATH: OwnName = {
+  ofTenant: sql<string>`COALESCE(t.return_path_domain, 'bounce.' || t.sending_domain)`,
+  label: 'bounce.',
+};
 
 interface ScopeRow {
   environmentId: number;
@@ -92,6 +108,29 @@ export function createInboundReads(engine: Engine) {
       .where('e.mode', '=', 'live')
       .select(SCOPE_COLUMNS);
 
+  async function ownerAt(domain: string, { ofTenant, label }: OwnName): Promise<InboundOwner | null> {
+    const tenant = await liveScopes()
+      .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
+      .select(['t.id', 't.id as subTenantId', 't.inbound_ok'])
+      .where(ofTenant, '=', domain)
+      .where('t.deleted_at', 'is', null)
+      .where('t.verified_at', 'is not', null)
+      .executeTakeFirst();
+    if (tenant) return ownerFrom(tenant);
+    if (!domain.startsWith(label)) return null;
+    const sender = await liveScopes()
+      .innerJoin('senders as s', 's.workspace_id', 'w.id')
+      .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok'])
+      .where('s.identity', '=', domain.slice(label.length))
+      .where('s.kind', '=', 'domain')
+      .where('s.deleted_at', 'is', null)
+      .where('s.verified_at', 'is not', null)
+      .orderBy('s.inbound_ok', 'desc')
+      .orderBy('s.id')
+      .executeTakeFirst();
+    return sender ? ownerFrom(sender) : null;
+  }
+
   return {
     /** Waiting mail that is due, the oldest first. */
     async due(now: number, limit: number): Promise<WaitingMail[]> {
@@ -100,28 +139,11 @@ export function createInboundReads(engine: Engine) {
 
     raws: (ids: readonly number[]): Promise<Map<number, Uint8Array>> => readRaws(engine, ids),
 
-    /** The verified sub-tenant or domain sender of a domain; null when it is nobody's. */
-    async ownerOf(sendingDomain: string): Promise<InboundOwner | null> {
-      const tenant = await liveScopes()
-        .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
-        .select(['t.id', 't.id as subTenantId', 't.inbound_ok'])
-        .where('t.sending_domain', '=', sendingDomain)
-        .where('t.deleted_at', 'is', null)
-        .where('t.verified_at', 'is not', null)
-        .executeTakeFirst();
-      if (tenant) return ownerFrom(tenant);
-      const sender = await liveScopes()
-        .innerJoin('senders as s', 's.workspace_id', 'w.id')
-        .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok'])
-        .where('s.identity', '=', sendingDomain)
-        .where('s.kind', '=', 'domain')
-        .where('s.deleted_at', 'is', null)
-        .where('s.verified_at', 'is not', null)
-        .orderBy('s.inbound_ok', 'desc')
-        .orderBy('s.id')
-        .executeTakeFirst();
-      return sender ? ownerFrom(sender) : null;
-    },
+    /** The verified sub-tenant or domain sender whose replies come in at a domain; null when it is nobody's. */
+    inboundOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, INBOUND),
+
+    /** The same of its bounces. */
+    returnPathOwner: (domain: string): Promise<InboundOwner | null> => ownerAt(domain, RETURN_PATH),
 
     /** The live scope of a sub-tenant or domain sender that mail was addressed to; null when it is gone. */
     async scopeOfOwner(ownerId: string): Promise<Scope | null> {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ContentTable, MessageTable } from './tables/messages.js';
 
 export type Message = Selectable<MessageTable>;
-export type Content = Selectable<ContentTable>;
+export type Content = Omit<Selectable<ContentTable>, 'is_shared'>;
 
 export interface AttachmentInfo {
   contentId: number;

@@ -195,7 +195,8 @@ export function createMessageStore(engine: Engine) {
         .selectFrom('messages')
         .selectAll()
         .where('id', '=', known.message_id)
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      if (!message) return null;
       return { message, fingerprint: known.fingerprint, firstScheduledAt: known.scheduled_at };
     },
 

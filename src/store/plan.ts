@@ -3,6 +3,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
+import type { PlanLimits } from '../rules/quota.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
 import type { Otherwise } from './refuse.js';
@@ -209,6 +210,16 @@ export interface CountUse {
   sends: number;
 }
 
+/** The plan is refused with `quota_exceeded` unless the organization may send that many more. Stands before what it is for. */
+export interface HoldToPlan {
+  kind: 'hold-to-plan';
+  organizationId: string;
+  limits: PlanLimits;
+  type: MessageType;
+  asked: number;
+  now: number;
+}
+
 export type Change =
   | Insert
   | Upsert
@@ -225,6 +236,7 @@ export type Change =
   | Spool
   | ReportDue
   | CountUse
+  | HoldToPlan
   | AudienceChange
   | CampaignChange
   | SequenceChange;

@@ -1,22 +1,31 @@
 // The store as the rooms and doors see it: reads by noun, and one way to write.
+import { createRiders } from '../runtime/riders.js';
 import { createAccountStore } from './accounts.js';
 import { applyPlan } from './apply.js';
+import { createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
 import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
 import { createCampaignStore } from './campaigns.js';
 import { createCommitter } from './committer.js';
 import { createDeliveryReportStore } from './delivery-reports.js';
+import { createDomainCheckStore } from './domain-checks.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from './events.js';
 import { createFollowerStore } from './followers.js';
 import { createInboundReads, createInboundStore } from './inbound.js';
+import { createKeyRotationStore } from './key-rotation.js';
 import { createListStore } from './lists.js';
 import { createMessageStore } from './messages.js';
+import { createPeopleStore } from './people.js';
 import type { Committed, Plan } from './plan.js';
 import { createAttemptStore } from './attempts.js';
 import { createQueueViewStore } from './queue-view.js';
 import { createQueueStore } from './queue.js';
+import { createOldRecordStore } from './old-records.js';
+import { createRetentionStore } from './retention.js';
 import { createSequenceStore } from './sequences.js';
+import { createStandingStore } from './standings.js';
+import { storeSize } from './size.js';
 import { createStsPolicyStore } from './sts-policies.js';
 import { createStatisticsStore } from './statistics.js';
 import { stoppedAmong } from './stopped-mail.js';
@@ -26,8 +35,9 @@ import { createThreadStore } from './threads.js';
 import { createTlsReportStore } from './tls-reports.js';
 import { createTransferStore } from './transfers.js';
 import { createTrafficStore } from './traffic.js';
-import { usageOf } from './usage.js';
+import { createUsageStore } from './usage.js';
 import { createWebhookStore } from './webhooks.js';
+import { createZoneStore } from './zone.js';
 
 export type Store = ReturnType<typeof createStore>;
 /** What a worker thread has: reads only. */
@@ -43,20 +53,23 @@ export function createReadStore(engine: Engine) {
     messages: createMessageStore(engine),
     events: createEventStore(engine.read),
     inbound: createInboundReads(engine),
+    size: () => storeSize(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
-    usageOf: (environmentId: number, days: { today: number; monthStart: number }) =>
-      usageOf(engine.read, environmentId, days),
+    usage: createUsageStore(engine),
   };
 }
 
 export function createStore(engine: Engine, options: { maxGroup: number }) {
-  const committer = createCommitter(engine, options);
+  const riders = createRiders<AuditRider>();
+  const committer = createCommitter(engine, { ...options, ride: rideOf(riders) });
   return {
     ...createReadStore(engine),
+    audit: createAuditStore(engine, committer, riders),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),
     traffic: createTrafficStore(engine),
+    standings: createStandingStore(engine, committer),
     addressRechecks: createAddressRecheckStore(engine),
     stsPolicies: createStsPolicyStore(engine),
     tlsReports: createTlsReportStore(engine, committer),
@@ -65,12 +78,23 @@ export function createStore(engine: Engine, options: { maxGroup: number }) {
     threads: createThreadStore(engine),
     campaigns: createCampaignStore(engine, committer),
     deliveryReports: createDeliveryReportStore(engine),
+    domainChecks: createDomainCheckStore(engine, committer),
     followers: createFollowerStore(engine, committer),
+    retention: createRetentionStore(engine, committer),
+    oldRecords: createOldRecordStore(engine, committer),
+    upkeep: engine.upkeep,
+    keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     statistics: createStatisticsStore(engine),
+    zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
+    people: createPeopleStore(engine, committer),
     /** Applies a plan, all or nothing; resolves when it is on disk. Rejects with the plan's Refusal, or `unavailable`. */
-    commit: (plan: Plan): Promise<Committed> => committer.commit((writing) => applyPlan(writing, plan)),
+    commit: (plan: Plan): Promise<Committed> =>
+      committer.commit(
+        (writing) => applyPlan(writing, plan),
+        () => madeBy(plan),
+      ),
     drain: () => committer.drain(),
     async close() {
       await committer.drain();

@@ -70,7 +70,7 @@ import type {
   QueueTable,
   SmtpSessionTable,
 } from './tables/queue.js';
-import type { RetentionCursorTable } from './tables/retention.js';
+import type { DeletedMessagesTable, RetentionCursorTable, RetentionLeftTable } from './tables/retention.js';
 import type { TenantHourTable, TenantStandingTable } from './tables/standings.js';
 import type {
   DestinationPauseTable,
@@ -80,7 +80,12 @@ import type {
   TlsResultTable,
   TrafficStateTable,
 } from './tables/traffic.js';
-import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from './tables/webhooks.js';
+import type {
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookReplayTable,
+} from './tables/webhooks.js';
 
 export interface Tables {
   organizations: OrganizationTable;
@@ -143,6 +148,7 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;
   webhook_attempts: WebhookAttemptTable;
+  webhook_replays: WebhookReplayTable;
   tenant_standings: TenantStandingTable;
   tenant_hours: TenantHourTable;
   users: UserTable;
@@ -152,4 +158,6 @@ export interface Tables {
   password_resets: PasswordResetTable;
   audit_entries: AuditEntryTable;
   retention_cursors: RetentionCursorTable;
+  retention_left: RetentionLeftTable;
+  deleted_messages: DeletedMessagesTable;
 }

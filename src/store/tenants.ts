@@ -1,18 +1,28 @@
 // Sub-tenants, senders and their DKIM keys.
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
+import type { Standing } from './standings.js';
 import type { DkimKeyTable, SenderTable, SubTenantTable } from './tables/accounts.js';
 
-export type SubTenant = Selectable<SubTenantTable>;
+export type SubTenantRow = Selectable<SubTenantTable>;
+/** A sub-tenant as one environment sees it: `paused` there covers whatever its row says. */
+export type SubTenant = Omit<SubTenantRow, 'status'> & {
+  status: SubTenantRow['status'] | 'paused';
+  /** Null: nothing was ever held against it. */
+  standing: Standing | null;
+};
 export type Sender = Selectable<SenderTable>;
 export type DkimKey = Selectable<DkimKeyTable>;
 
 /** Owner of the key that signs for the appliance itself. */
 export const PLATFORM_OWNER = 'platform';
 
+const SUB_TENANT = 'SELECT * FROM sub_tenants WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL';
+const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
 const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
   AND sub_tenant_id`;
 const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
@@ -23,14 +33,8 @@ export function createTenantStore(engine: Engine) {
   return {
     async subTenant(scope: Scope, id: string): Promise<SubTenant | null> {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
-      const row = await db
-        .selectFrom('sub_tenants')
-        .selectAll()
-        .where('id', '=', id)
-        .where('workspace_id', '=', scope.workspaceId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
-      return row ?? null;
+      const rows = (await engine.rows(SUB_TENANT, [id, scope.workspaceId])) as unknown as SubTenantRow[];
+      return rows[0] ? ((await withStandings(engine, scope, rows))[0] ?? null) : null;
     },
 
     async subTenants(
@@ -38,6 +42,7 @@ export function createTenantStore(engine: Engine) {
       page: PageRequest,
       filter: { status?: SubTenant['status']; externalId?: string },
     ): Promise<Page<SubTenant>> {
+      const { status } = filter;
       let query = db
         .selectFrom('sub_tenants')
         .selectAll()
@@ -46,10 +51,19 @@ export function createTenantStore(engine: Engine) {
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
       if (scope.subTenantId !== null) query = query.where('id', '=', scope.subTenantId);
-      if (filter.status) query = query.where('status', '=', filter.status);
+      if (status !== undefined) {
+        const paused = db
+          .selectFrom('tenant_standings')
+          .select('sub_tenant_id')
+          .where('environment_id', '=', scope.environmentId)
+          .where('paused_at', 'is not', null);
+        query = query.where('id', status === 'paused' ? 'in' : 'not in', paused);
+        if (status !== 'paused') query = query.where('status', '=', status);
+      }
       if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
       if (page.after !== null) query = query.where('id', '<', page.after);
-      return pageOf(await query.execute(), page.limit, (row) => row.id);
+      const { rows, next } = pageOf(await query.execute(), page.limit, (row) => row.id);
+      return { rows: await withStandings(engine, scope, rows), next };
     },
 
     async sender(scope: Scope, id: string): Promise<Sender | null> {
@@ -86,6 +100,22 @@ export function createTenantStore(engine: Engine) {
       return db.selectFrom('dkim_keys').selectAll().where('owner_id', 'in', ownerIds).orderBy('id').execute();
     },
   };
+}
+
+async function withStandings(
+  engine: Engine,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  rows: readonly SubTenantRow[],
+): Promise<SubTenant[]> {
+  if (rows.length === 0) return [];
+  const { marks, values } = inList(rows.map(({ id }) => id));
+  const found = await engine.rows(`${STANDINGS} (${marks})`, [environmentId, ...values]);
+  const standings = new Map((found as unknown as Standing[]).map((one) => [one.sub_tenant_id, one]));
+  return rows.map((row) => {
+    const standing = standings.get(row.id) ?? null;
+    const isPaused = standing !== null && standing.paused_at !== null;
+    return { ...row, status: isPaused ? 'paused' : row.status, standing };
+  });
 }
 
 function senders(db: Kysely<Tables>, scope: Scope) {

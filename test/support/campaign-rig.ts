@@ -29,7 +29,7 @@ export async function startCampaignRig() {
     const deps = {
       store,
       renderer,
-      quota: createQuotaDesk(store, plans),
+      quota: createQuotaDesk(plans),
       tokenKey: TOKEN_KEY,
       clock: clock.now,
       log: createLog('silent'),

@@ -25,7 +25,7 @@ export interface TrailEntry {
 }
 
 /** Quick, and open to loopback; everything of a scenario's own goes over it. */
-const QUICK = {
+export const QUICK = {
   POSTHORN_ALLOW_PRIVATE_MX: 'true',
   POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
   POSTHORN_RETRY_SCHEDULE: '200ms,200ms,200ms…',
@@ -134,7 +134,8 @@ export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain
   return id;
 }
 
-function mailThrough(appliance: Appliance, tenantId: string) {
+/** Mail of this sub-tenant, which sends as shop.example. */
+export function mailThrough(appliance: Appliance, tenantId: string) {
   /** The body of POST /v1/messages, from shop.example to the mailbox of this name or to an address. */
   function draft(to: string, more: Record<string, unknown> = {}): Record<string, unknown> {
     return {

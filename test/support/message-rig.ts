@@ -100,6 +100,10 @@ export async function startMessageRig() {
     rateLimitLivePerMinute: 0,
     rateLimitTestPerMinute: 0,
     rateLimitAuthFailuresPerMinute: 0,
+    sessionLifetimeMs: 86_400_000,
+    sessionIdleMs: 3_600_000,
+    keyOverlapMs: 86_400_000,
+    workspaceLimit: 1000,
   };
 
   async function open() {
@@ -111,7 +115,7 @@ export async function startMessageRig() {
       queue: (laneIds: readonly number[]) => void rung.lanes.push(...laneIds),
       events: () => void (rung.events += 1),
     };
-    const quota = createQuotaDesk(store, compilePlans(readShipped('plans')));
+    const quota = createQuotaDesk(compilePlans(readShipped('plans')));
     const shared = { store, clock: clock.now, bells };
     const submission = createAccept({ ...shared, renderer, quota, config, tokenKey: TOKEN_KEY });
     const reconsider = createReconsider({ ...shared, lifetimes: config });
@@ -222,6 +226,14 @@ export async function startMessageRig() {
         row: { ...row, created_at: now, updated_at: now },
       });
       return row.id;
+    },
+
+    async pauseTenant(id: string, mode: Mode): Promise<void> {
+      const { environmentId } = await scopeOf(mode);
+      const sums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+      await running.store.standings.record(environmentId, [{ subTenantId: id, ...sums }], clock.now());
+      const where = { environment_id: environmentId, sub_tenant_id: id };
+      await commit({ kind: 'update', table: 'tenant_standings', set: { paused_at: clock.now() }, where });
     },
 
     async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {

@@ -20,6 +20,7 @@ import { createLog } from '../../src/runtime/log.js';
 import { generateDkimKey, sealSecret } from '../../src/runtime/secrets.js';
 import type { Change, NewMessage } from '../../src/store/plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { openKeyVersion } from '../../src/work/mta/key-version.js';
 import { rfcMessageId } from '../../src/mail/message-id.js';
 import { dkimKeyContext } from '../../src/runtime/secrets.js';
 
@@ -28,6 +29,7 @@ export interface Draft {
   /** The address in the header, if another than the recipient's. */
   shownTo?: string;
   mode?: 'live' | 'test';
+  subTenantId?: string;
   type?: NewMessage['row']['type'];
   from?: string;
   subject?: string;
@@ -81,6 +83,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     resolver,
     sts,
     dane,
+    keyVersion: openKeyVersion(),
     databaseFile: appliance.folder.databaseFile,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     clock: systemClock,
@@ -89,12 +92,71 @@ export async function startOutboundRig(env: Record<string, string>) {
     ringInbound: () => undefined,
   });
 
-  async function addSenderDomain(domain: string, algorithm: 'rsa-sha256' | 'ed25519-sha256' = 'rsa-sha256') {
+  /** A key that signs for mail of that domain; its owner is a sub-tenant, or a sender of the workspace's own. */
+  async function planKey(
+    ownerId: string,
+    domain: string,
+    algorithm: 'rsa-sha256' | 'ed25519-sha256' = 'rsa-sha256',
+  ): Promise<{ change: Change; host: string; record: string }> {
     const now = systemClock();
     const { privateKeyDer, publicKey } = await generateDkimKey(algorithm);
-    const senderId = newId('snd', now);
-    const keyId = newId('key', now);
+    const id = newId('key', now);
     const record = dkimRecordValue(publicKey, algorithm);
+    const change: Change = {
+      kind: 'insert',
+      into: 'dkim_keys',
+      row: {
+        id,
+        owner_id: ownerId,
+        domain,
+        selector: 's1',
+        algorithm,
+        private_key_sealed: sealSecret(keys.masterKey, privateKeyDer, dkimKeyContext(id)),
+        record_value: record,
+        state: 'active',
+        created_at: now,
+      },
+    };
+    return { change, host: `s1._domainkey.${domain}`, record };
+  }
+
+  /** A verified sub-tenant whose mail is signed. */
+  async function addSubTenant(domain: string): Promise<string> {
+    const now = systemClock();
+    const id = newId('tnt', now);
+    const { change } = await planKey(id, domain);
+    await store.commit([
+      {
+        kind: 'insert',
+        into: 'sub_tenants',
+        row: {
+          id,
+          workspace_id: ids.workspaceId,
+          name: domain,
+          external_id: null,
+          sending_domain: domain,
+          status: 'verified',
+          verified_at: now,
+          last_checked_at: now,
+          return_path_ok: 0,
+          inbound_ok: 0,
+          tracking_ok: 0,
+          dns_results: null,
+          throttle_per_hour: null,
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        },
+      },
+      change,
+    ]);
+    return id;
+  }
+
+  async function addSenderDomain(domain: string, algorithm: 'rsa-sha256' | 'ed25519-sha256' = 'rsa-sha256') {
+    const now = systemClock();
+    const senderId = newId('snd', now);
+    const { change, host, record } = await planKey(senderId, domain, algorithm);
     await store.commit([
       {
         kind: 'insert',
@@ -121,23 +183,9 @@ export async function startOutboundRig(env: Record<string, string>) {
           deleted_at: null,
         },
       },
-      {
-        kind: 'insert',
-        into: 'dkim_keys',
-        row: {
-          id: keyId,
-          owner_id: senderId,
-          domain,
-          selector: 's1',
-          algorithm,
-          private_key_sealed: sealSecret(keys.masterKey, privateKeyDer, dkimKeyContext(keyId)),
-          record_value: record,
-          state: 'active',
-          created_at: now,
-        },
-      },
+      change,
     ]);
-    return { host: `s1._domainkey.${domain}`, record };
+    return { host, record };
   }
 
   function accepting(draft: Draft): Change {
@@ -151,7 +199,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       row: {
         public_id: publicId,
         environment_id: environment.environmentId,
-        sub_tenant_id: null,
+        sub_tenant_id: draft.subTenantId ?? null,
         type,
         status: 'queued',
         recipient_role: 'to',
@@ -229,6 +277,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     outbound,
     environments,
     addSenderDomain,
+    addSubTenant,
     /** Puts a message in and rings; returns its row id. */
     async send(draft: Draft): Promise<number> {
       const { messageIds, laneIds } = await store.commit([accepting(draft)]);

@@ -32,7 +32,7 @@ export function openRoom(
   const room = createSequences({
     store,
     renderer,
-    quota: createQuotaDesk(store, plans),
+    quota: createQuotaDesk(plans),
     clock,
     publicUrl: 'https://mail.example.test',
     tokenKey: { id: 1, secret: Buffer.alloc(32, 7) },

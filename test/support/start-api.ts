@@ -71,6 +71,10 @@ export async function startApi(options: StartApiOptions = {}) {
       rateLimitLivePerMinute: 0,
       rateLimitTestPerMinute: 0,
       rateLimitAuthFailuresPerMinute: 0,
+      sessionLifetimeMs: 86_400_000,
+      sessionIdleMs: 3_600_000,
+      keyOverlapMs: 86_400_000,
+      workspaceLimit: 1000,
       ...options.settings,
     },
     tokenKeys: [TOKEN_KEY],
@@ -159,6 +163,7 @@ export async function startApi(options: StartApiOptions = {}) {
   return {
     app,
     store,
+    credentials,
     organizationId,
     workspaceId,
     liveKey,

@@ -4,9 +4,13 @@ import { createResolver } from '../../src/net/dns/resolver.js';
 import { confirmSenderRoutes } from '../../src/http/public/confirm-sender.js';
 import { senderRoutes } from '../../src/http/api/routes/senders.js';
 import { subTenantRoutes } from '../../src/http/api/routes/sub-tenants.js';
+import { subTenantReputationRoutes } from '../../src/http/api/routes/sub-tenants-reputation.js';
+import { createLog } from '../../src/runtime/log.js';
 import type { Store } from '../../src/store/store.js';
+import type { CheckTerms } from '../../src/work/tenants/check-plan.js';
 import { createTenantChecks } from '../../src/work/tenants/checks.js';
 import { createConfirmations } from '../../src/work/tenants/confirmations.js';
+import { createPausing } from '../../src/work/tenants/pausing.js';
 import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
 import { createSenders } from '../../src/work/tenants/senders.js';
 import { createSubTenants } from '../../src/work/tenants/sub-tenants.js';
@@ -15,7 +19,39 @@ import { fixedClock } from './fixed-clock.js';
 import { startApi } from './start-api.js';
 
 export const MASTER_KEY = Buffer.alloc(32, 3);
-const SETTINGS = { hostname: 'ph.example' };
+const SETTINGS = {
+  hostname: 'ph.example',
+  reputationWindowMs: 7 * 86_400_000,
+  reputationMinDelivered: 20,
+  reputationWarnComplaint: 0.001,
+  reputationThrottleComplaint: 0.003,
+  reputationThrottlePerHour: 60,
+  reputationClear: 0.8,
+  reputationPauseComplaint: null,
+  reputationPauseBounce: null,
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The shipped ones. */
+export const CHECK_TERMS: CheckTerms = {
+  lifecycle: {
+    settleMs: HOUR_MS,
+    reusedNameMs: 5 * MINUTE_MS,
+    overlapMs: 14 * 24 * HOUR_MS,
+    revokedKeepMs: 30 * 24 * HOUR_MS,
+  },
+  intervals: { usualMs: HOUR_MS, driftMs: 5 * MINUTE_MS, keyMs: 5 * MINUTE_MS },
+  driftGraceMs: 6 * HOUR_MS,
+};
+
+/** What delivery was told. */
+export interface ToldStop {
+  environmentId: number;
+  tenantId: string;
+  cause: string;
+  isStopped: boolean;
+}
 
 export interface PublishedRecord {
   type: string;
@@ -40,21 +76,36 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       rung.lanes.push(...laneIds);
     },
   };
+  const stops: ToldStop[] = [];
+  const stop = (environmentId: number, tenantId: string, cause: string, isStopped: boolean): void => {
+    stops.push({ environmentId, tenantId, cause, isStopped });
+  };
   const base = { masterKey: MASTER_KEY, clock: clock.now, bells };
   const partsOf = (store: Store) => {
-    const checks = createTenantChecks({ store, recordCheck, settings: SETTINGS, clock: clock.now });
+    const checks = createTenantChecks({
+      store,
+      recordCheck,
+      settings: SETTINGS,
+      ...CHECK_TERMS,
+      clock: clock.now,
+      stop,
+      ringEvents: bells.events,
+    });
     const publicUrl = 'https://mail.example.test';
     const confirmations = createConfirmations({ store, clock: clock.now, publicUrl, platformDomain });
     const subTenants = createSubTenants({
       store,
       checks,
       ownNames: ['ph.example'],
-      throttle: () => undefined,
+      zone: null,
+      log: createLog('silent'),
+      tenants: { limit: () => undefined, forget: () => undefined },
       nameTenant: () => undefined,
       ...base,
     });
     const senders = createSenders({ store, checks, confirmations, ...base });
-    return { store, checks, confirmations, subTenants, senders, settings: SETTINGS };
+    const pausing = createPausing({ store, clock: clock.now, bells, stop });
+    return { store, checks, confirmations, subTenants, senders, pausing, settings: SETTINGS };
   };
   const api = await startApi({
     clock: clock.now,
@@ -62,6 +113,7 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       const parts = { ...partsOf(store), credentials };
       return [
         (app) => subTenantRoutes(app, parts),
+        (app) => subTenantReputationRoutes(app, { ...parts, clock: clock.now }),
         (app) => senderRoutes(app, parts),
         (app) => confirmSenderRoutes(app, parts),
       ];
@@ -76,6 +128,8 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
     clock,
     dns,
     rung,
+    stops,
+    recordCheck,
     /** Publishes records as the API asks for them. */
     publish(records: readonly PublishedRecord[]): void {
       for (const { type, host, value } of records) {

@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/rules/attempt.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
 import { createLog } from '../../src/runtime/log.js';
 import type { Claim, LaneState } from '../../src/store/queue.js';
+import type { Restriction } from '../../src/store/standings.js';
 import type { WorkerClaim } from '../../src/work/mta/worker-messages.js';
 import { createDelivery, type Delivery } from '../../src/work/mta/delivery.js';
 import { createDispatch, type DispatchDeps } from '../../src/work/queue/dispatch.js';
@@ -115,7 +116,15 @@ export function startTrafficRig(options: TrafficRigOptions) {
     families: ways.families,
     clock,
   });
-  const throttles = createThrottles(options.throttles ?? new Map(), keeper);
+  const restrictions: Restriction[] = [...(options.throttles ?? [])].map(([tenantId, perHour]) => ({
+    environmentId: 1,
+    tenantId,
+    perHour,
+    isThrottled: false,
+    isPaused: false,
+    isSuspended: false,
+  }));
+  const throttles = createThrottles({ initial: restrictions, keeper, reputationPerHour: 60 });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: 100 });
   const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
   const traffic = createTraffic({
@@ -125,6 +134,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     limits,
     reachability,
     throttles,
+    restrictions: () => Promise.resolve(restrictions),
     inFlight,
     feedback,
     pauses: createPauses([]),

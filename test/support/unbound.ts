@@ -29,6 +29,8 @@ export interface UnboundOptions {
   tamper?: (zone: string) => string;
   /** False: it resolves and proves nothing. */
   validates?: boolean;
+  /** More lines of the server's part of its configuration. */
+  settings?: readonly string[];
 }
 
 export interface Unbound {
@@ -71,7 +73,14 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
     ['.', 'root.signed'],
     ...unsigned.map(([name]): [string, string] => [name, `zone-${name}`]),
   ];
-  const config = configOf({ folder, port, anchor, zones, validates: options.validates !== false });
+  const config = configOf({
+    folder,
+    port,
+    anchor,
+    zones,
+    validates: options.validates !== false,
+    settings: options.settings ?? [],
+  });
   await writeFile(join(folder, 'unbound.conf'), config);
 
   let output = '';
@@ -113,8 +122,9 @@ function configOf(input: {
   anchor: string;
   zones: readonly [name: string, file: string][];
   validates: boolean;
+  settings: readonly string[];
 }): string {
-  const { folder, port, anchor, zones, validates } = input;
+  const { folder, port, anchor, zones, validates, settings } = input;
   return [
     'server:',
     `  interface: 127.0.0.1@${port}`,
@@ -128,6 +138,7 @@ function configOf(input: {
     `  pidfile: "${folder}/pid"`,
     `  module-config: "${validates ? 'validator iterator' : 'iterator'}"`,
     ...(validates ? [`  trust-anchor-file: "${folder}/${anchor}"`] : []),
+    ...settings.map((line) => `  ${line}`),
     'remote-control:',
     '  control-enable: no',
     ...zones.flatMap(([name, file]) => [

@@ -43,9 +43,32 @@ export interface Spelling {
   lastingId: string;
   /** An integer primary key that we choose. */
   intKey: string;
+  /** After a table whose rows are to lie in the order of their primary key. */
+  clustered: string;
   contactSearch: ContactSearch;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
+}
+
+/** How large a database in a file is. Octets. */
+export interface FileSize {
+  bytes: number;
+  /** Of these, pages that hold nothing and wait to be used again. */
+  freeBytes: number;
+  pageBytes: number;
+  /** The write-ahead log beside it. */
+  logBytes: number;
+  /** Free pages can be given back while the server runs. False in files that older releases made. */
+  canShrink: boolean;
+}
+
+/** What keeps a database in a file small. */
+export interface FileUpkeep {
+  size(): Promise<FileSize>;
+  /** Gives up to so many free pages back, between two transactions. The file is cut with the next checkpoint. */
+  shrink(pages: number): Promise<void>;
+  /** Writes the log back and cuts it. False when a reader was in the way: it is done as far as that. */
+  checkpoint(): Promise<boolean>;
 }
 
 export interface Engine {
@@ -66,5 +89,7 @@ export interface Engine {
   /** True for a full disk, a lock held by another process and the like: nothing was kept, try later. */
   isUnavailable(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
+  /** Null where a server does that by itself. */
+  readonly upkeep: FileUpkeep | null;
   close(): Promise<void>;
 }

@@ -1,9 +1,10 @@
 // SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes and one that reads.
+import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
-import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
+import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
 
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
@@ -13,6 +14,7 @@ const spelling: Spelling = {
   id: 'INTEGER PRIMARY KEY',
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   intKey: 'INTEGER PRIMARY KEY',
+  clustered: 'WITHOUT ROWID',
   // Three-letter pieces without their places: small, and a hit is looked at again in the contact's own row. The text is
   // what contact-search.ts makes: so that a search does not step over the contacts of all other workspaces, and so that
   // two letters are found where a word begins with them.
@@ -83,6 +85,13 @@ export function openSqlite(options: SqliteOptions): Engine {
     }
   }
 
+  /** One after the other, in the order of the calls. */
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined); // the caller gets the error; the next one just takes its turn
+    return result;
+  }
+
   return {
     name: 'sqlite',
     spelling,
@@ -94,15 +103,12 @@ export function openSqlite(options: SqliteOptions): Engine {
       if (!write) throw new Error('This connection only reads.');
       return write as unknown as Kysely<unknown>; // migrations know no tables
     },
-    transaction(work) {
-      const result = turn.then(() => inTurn(work));
-      turn = result.catch(() => undefined); // the caller gets the error; the next transaction just takes its turn
-      return result;
-    },
+    transaction: (work) => inOrder(() => inTurn(work)),
     isUnavailable: (error) => error instanceof Database.SqliteError && UNAVAILABLE.test(error.code),
     isUniqueViolation: (error) =>
       error instanceof Database.SqliteError &&
       (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+    upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
     async close() {
       await turn;
       reader.close();
@@ -128,6 +134,8 @@ async function begin(writer: Database.Database, waitMs: number): Promise<void> {
 
 function openWriter(options: SqliteOptions): Database.Database {
   const writer = new Database(options.file, { timeout: SYNCHRONOUS_WAIT_MS });
+  // Of a new file only, and before anything is in it; another keeps what it has until it is written anew.
+  writer.pragma('auto_vacuum = INCREMENTAL');
   writer.pragma('journal_mode = WAL');
   // Built with NORMAL as the default for WAL: without this line a power cut loses accepted mail.
   writer.pragma('synchronous = FULL');
@@ -180,4 +188,50 @@ function kyselyOn(database: Database.Database): Kysely<Tables> {
       },
     }),
   });
+}
+
+const INCREMENTAL = 2;
+
+function fileUpkeep({
+  file,
+  reader,
+  writer,
+  inOrder,
+}: {
+  file: string;
+  reader: Database.Database;
+  writer: Database.Database | null;
+  inOrder: <T>(work: () => Promise<T>) => Promise<T>;
+}): FileUpkeep {
+  const numberOf = (database: Database.Database, pragma: string): number =>
+    Number(database.pragma(pragma, { simple: true }));
+  return {
+    async size() {
+      const pageBytes = numberOf(reader, 'page_size');
+      return {
+        pageBytes,
+        bytes: numberOf(reader, 'page_count') * pageBytes,
+        freeBytes: numberOf(reader, 'freelist_count') * pageBytes,
+        logBytes: await sizeOf(`${file}-wal`),
+        canShrink: numberOf(reader, 'auto_vacuum') === INCREMENTAL,
+      };
+    },
+    shrink: (pages) =>
+      inOrder(() => {
+        writer?.pragma(`incremental_vacuum(${Math.trunc(pages)})`);
+        return Promise.resolve();
+      }),
+    checkpoint: () =>
+      inOrder(() => Promise.resolve(writer !== null && numberOf(writer, 'wal_checkpoint(TRUNCATE)') === 0)),
+  };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    // There is no log while nobody has written.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
 }

@@ -37,9 +37,10 @@ export interface EnvironmentTable {
   mode: Mode;
 }
 
-/** Things that happen once on an appliance, guarded by the primary key; and the row that /readyz writes. */
+/** Things that happen once on an appliance, guarded by the primary key; and rows that are written for the writing's sake. */
 export interface MarkTable {
-  name: 'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used' | 'write_probe';
+  name:
+    'bootstrap_keys' | 'first_test_key' | 'setup_link' | 'setup_link_used' | 'write_probe' | 'sign_in_probe';
   /** SHA-256 of the set-up token. */
   value: Uint8Array | null;
   created_at: Instant;
@@ -60,6 +61,8 @@ export interface ApiKeyTable {
   revoked_at: Instant | null;
   /** The key that took its place; it then works until `expires_at`. */
   replaced_by: Generated<string | null>;
+  /** The start of the minute of its last use; a crash may lose the last of them. */
+  last_used_at: Generated<Instant | null>;
   created_at: Instant;
 }
 
@@ -69,7 +72,8 @@ export interface SubTenantTable {
   name: string;
   external_id: string | null;
   sending_domain: string;
-  status: 'pending_verification' | 'verified' | 'failed' | 'suspended' | 'paused';
+  /** That it is paused is said per environment, in its standings. */
+  status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   verified_at: Instant | null;
   last_checked_at: Instant | null;
   /** 1 once the return-path MX was seen: bounces then come back under the tenant's own domain. */
@@ -132,7 +136,7 @@ export interface DkimKeyTable {
   domain: string;
   selector: string;
   algorithm: 'rsa-sha256' | 'ed25519-sha256';
-  /** PKCS #8, sealed with the master key. */
+  /** PKCS #8, sealed with the master key; empty once it is destroyed. */
   private_key_sealed: string;
   /** The TXT value to publish. */
   record_value: string;
@@ -146,6 +150,8 @@ export interface DkimKeyTable {
   published_at: Generated<Instant | null>;
   activated_at: Generated<Instant | null>;
   retiring_at: Generated<Instant | null>;
+  /** When its record is to be emptied, of a key that is feared to be known to others; null: after the overlap. */
+  revoke_at: Generated<Instant | null>;
   revoked_at: Generated<Instant | null>;
   created_at: Instant;
 }

@@ -55,6 +55,8 @@ export interface CampaignTable {
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;
+  /** When the addresses of its recipients were taken off. */
+  redacted_at: Instant | null;
 }
 
 export interface CampaignOverrideTable {

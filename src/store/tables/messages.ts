@@ -50,6 +50,8 @@ export interface MessageTable {
   clicked_at: Instant | null;
   created_at: Instant;
   updated_at: Instant;
+  /** When its content and its persons were taken off; null: they are there. */
+  redacted_at: Instant | null;
 }
 
 /** What the mail says. Copies of one request (to, cc, bcc) share a row. */
@@ -66,6 +68,8 @@ export interface ContentTable {
   text: string | null;
   /** Its octets as they were submitted by SMTP or received; what is relayed is composed from these. */
   raw_id: number | null;
+  /** 1: more than one message has it. */
+  is_shared: Generated<Flag>;
 }
 
 export interface AttachmentTable {

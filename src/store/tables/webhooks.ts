@@ -1,4 +1,4 @@
-// The tables of webhooks: endpoints, deliveries and the attempts to make them.
+// The tables of webhooks: endpoints, deliveries, the attempts to make them, and replays.
 import type { Generated } from 'kysely';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { Instant, Json } from './columns.js';
@@ -54,4 +54,22 @@ export interface WebhookAttemptTable {
   url: Generated<string | null>;
   request_headers: Generated<Json | null>;
   response_headers: Generated<Json | null>;
+}
+
+export interface WebhookReplayTable {
+  id: string;
+  endpoint_id: string;
+  environment_id: number;
+  /** By the time of the events; `until`, exclusive, is null when it was not given. */
+  since: Instant;
+  until: Instant | null;
+  /** Only events whose last delivery to the endpoint ended so; null: all. */
+  status: 'succeeded' | 'failed' | null;
+  /** The last position in the chain that was looked at, and the last that will be. */
+  position: number;
+  end_position: number;
+  /** Made so far. */
+  deliveries: number;
+  created_at: Instant;
+  finished_at: Instant | null;
 }

@@ -1,0 +1,27 @@
+// Writes the database file anew, without the room that was freed in it, so that it can be kept small from then on.
+import Database from 'better-sqlite3';
+
+export interface Vacuumed {
+  /** Size in octets. */
+  before: number;
+  after: number;
+}
+
+/** Nobody else may have the file open. What fails, also by a crash, leaves it as it was. */
+export function vacuumSqlite(file: string): Vacuumed {
+  const database = new Database(file, { fileMustExist: true });
+  const size = (): number =>
+    Number(database.pragma('page_count', { simple: true })) *
+    Number(database.pragma('page_size', { simple: true }));
+  try {
+    const before = size();
+    // The setting of an old file changes only by this.
+    database.pragma('auto_vacuum = INCREMENTAL');
+    database.pragma('temp_store = FILE');
+    database.exec('VACUUM');
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    return { before, after: size() };
+  } finally {
+    database.close();
+  }
+}

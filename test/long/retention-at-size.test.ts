@@ -1,0 +1,150 @@
+// Retention at a hundred thousand messages: how long it takes, what those who write meanwhile notice, and that the file gets
+// smaller. Prints figures; RETENTION_MESSAGES makes it smaller.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { FOLLOWER_NAMES } from '../../src/store/followers.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Change } from '../../src/store/plan.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore, type Store } from '../../src/store/store.js';
+import { checkChains } from '../../src/store/chain-check.js';
+import { createDatabaseFile } from '../../src/work/retention/database-file.js';
+import { createOldMessages } from '../../src/work/retention/old-messages.js';
+import { createOldRecords } from '../../src/work/retention/old-records.js';
+import { eventOf, newMessage, newWorld, NOW } from '../store/contract/builders.js';
+import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
+
+const MESSAGES = Number(process.env['RETENTION_MESSAGES'] ?? 100_000);
+const YOUNG = MESSAGES / 20;
+const HTML = `<p>${'Dear customer, your parcel is on its way. '.repeat(100)}</p>`;
+const DAY = 86_400_000;
+const MIB = 1024 ** 2;
+const clock = () => NOW + 40 * DAY;
+
+describe.each(['redact', 'delete'] as const)('an appliance that is told to %s', (mode) => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file: string;
+  let store: Store;
+  let opened: OpenEngine;
+  let scope: Scope;
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    file = join(folder.path, 'posthorn.db');
+    const engine = openSqlite({ file, busyTimeoutMs: 60_000 });
+    await migrate(engine);
+    store = createStore(engine, { maxGroup: 200 });
+    scope = (await newWorld(store)).live;
+    opened = openSqliteFile(file);
+    await send(MESSAGES, NOW);
+    await send(YOUNG, NOW + 39 * DAY);
+    const { workspaceNumber } = scope;
+    for (const name of FOLLOWER_NAMES) {
+      await opened.raw('INSERT INTO followers SELECT ?, workspace_number, head_seq FROM chains', [name]);
+    }
+    await opened.raw('UPDATE chains SET fanned_out_seq = head_seq WHERE workspace_number = ?', [
+      workspaceNumber,
+    ]);
+  }, 600_000);
+
+  afterAll(async () => {
+    await store.close();
+    await opened.close();
+    folder.remove();
+  });
+
+  function delivered(at: number): Change[] {
+    const message = newMessage(scope, {
+      queued: false,
+      text: 'Your parcel is on its way.',
+      tags: ['parcel'],
+    });
+    const { public_id: id } = message.row;
+    const words = { metadata: { reply: '250 2.0.0 Ok: queued as 4bXyz', host: 'mx.example.com' } };
+    const events = (['sending', 'sent', 'delivered'] as const).map((event) =>
+      eventOf(scope, id, event, words),
+    );
+    const content = {
+      ...message.content,
+      row: { ...('row' in message.content ? message.content.row : {}), html: HTML },
+    };
+    const row = { ...message.row, status: 'delivered', created_at: at, updated_at: at } as const;
+    const accept = { ...message, row, content, events: [...message.events, ...events] };
+    return [{ kind: 'accept', message: accept as typeof message }];
+  }
+
+  async function send(count: number, at: number): Promise<void> {
+    for (let done = 0; done < count; done += 200) {
+      const plans = Array.from({ length: Math.min(200, count - done) }, () => delivered(at));
+      const made = await Promise.all(plans.map((plan) => store.commit(plan)));
+      await store.commit(
+        made.map(({ messageIds: [messageId = 0] }) => ({
+          ...{ kind: 'record-attempt', messageId, number: 1, at, sessionId: null, detail: '{"code":250}' },
+          conversation:
+            '> MAIL FROM:<a@b>\n< 250 Ok\n> RCPT TO:<c@d>\n< 250 Ok\n> DATA\n< 354 Go on\n< 250 Ok',
+        })),
+      );
+    }
+  }
+
+  /** How long others wait for a commit of theirs while `work` goes on, in ms. */
+  async function felt<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; waits: string }> {
+    const waits: number[] = [];
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        const startedAt = performance.now();
+        await store.commit(delivered(clock()));
+        waits.push(performance.now() - startedAt);
+        await pause(10);
+      }
+    })();
+    const startedAt = performance.now();
+    const result = await work();
+    const seconds = (performance.now() - startedAt) / 1000;
+    isOver = true;
+    await others;
+    waits.sort((a, b) => a - b);
+    const at = (share: number): string => (waits[Math.floor(waits.length * share)] ?? 0).toFixed(1);
+    return {
+      result,
+      seconds,
+      waits: `p50 ${at(0.5)} p99 ${at(0.99)} max ${(waits.at(-1) ?? 0).toFixed(1)} ms`,
+    };
+  }
+
+  const sizeMib = (): string => (statSync(file).size / MIB).toFixed(0);
+
+  it('forgets in the time of others, and gives the room back', async () => {
+    const stop = new AbortController();
+    const before = sizeMib();
+    const alone = await felt(() => pause(2_000));
+    console.log(`${mode}: ${before} MiB; commits of others alone: ${alone.waits}`);
+    const settings = { retentionDays: 30, retentionMode: mode, unsubscribeKeepMs: 0 };
+    const messages = createOldMessages({ store: store.retention, clock, settings });
+    const forgotten = await felt(() => messages.run(stop.signal));
+    console.log(
+      `  ${forgotten.result} messages in ${forgotten.seconds.toFixed(1)} s; others ${forgotten.waits}`,
+    );
+    expect(forgotten.result).toBe(MESSAGES);
+    const records = createOldRecords({
+      ...{ store: store.oldRecords, clock },
+      settings: { attemptKeepMs: 30 * DAY, limiterKeepMs: 60 * DAY },
+    });
+    expect(await records.run()).toBe(0);
+    const upkeep = createDatabaseFile({ upkeep: store.upkeep, clock: () => Date.now() });
+    const given = await felt(() => upkeep.run());
+    console.log(
+      `  ${(given.result / MIB).toFixed(0)} MiB back in ${given.seconds.toFixed(1)} s; others ${given.waits}`,
+    );
+    const again = await felt(() => messages.run());
+    console.log(`  ${sizeMib()} MiB; a run with nothing to do: ${(again.seconds * 1000).toFixed(0)} ms`);
+    expect(Number(sizeMib())).toBeLessThan(Number(before) * 0.6);
+    for (const report of await checkChains(store, 5_000)) expect(report.broken).toBeNull();
+    const [row] = await opened.raw('SELECT COUNT(*) AS n FROM messages WHERE redacted_at IS NULL');
+    expect(Number(row?.['n'])).toBeGreaterThan(YOUNG);
+  });
+});

@@ -1,0 +1,122 @@
+// The operations of the OpenAPI document, and values that their schemas take.
+
+export interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  minLength?: number;
+  minItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  isPublic: boolean;
+  /** It answers without an end. */
+  streams: boolean;
+  parameters: Parameter[];
+  /** By content type. */
+  bodies: Record<string, { schema: Schema; example?: unknown }>;
+}
+
+export interface ApiDocument {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        operationId: string;
+        security?: unknown[];
+        parameters?: Parameter[];
+        requestBody?: { content: Operation['bodies'] };
+        responses: Record<string, { content?: Record<string, unknown> }>;
+      }
+    >
+  >;
+}
+
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      isPublic: operation.security?.length === 0,
+      streams: Object.values(operation.responses).some(
+        (answer) => 'text/event-stream' in (answer.content ?? {}),
+      ),
+      parameters: operation.parameters ?? [],
+      bodies: operation.requestBody?.content ?? {},
+    })),
+  );
+}
+
+/** A JSON body that passes validation: the operation's own example, or one made of its schema. Undefined without a body. */
+export function jsonBodyOf({ bodies }: Operation): unknown {
+  const body = bodies['application/json'];
+  if (!body) return undefined;
+  if (body.example !== undefined) return structuredClone(body.example);
+  return valueOf(body.schema, '');
+}
+
+/** Names that refer to another object. */
+export function isReference(name: string): boolean {
+  return /(^|_)ids?$/.test(name) && name !== 'external_id';
+}
+
+/** A value of a schema: required properties, or one where none is. */
+export function valueOf(schema: Schema, name: string): unknown {
+  const told = schema.example ?? schema.examples?.[0] ?? schema.const ?? schema.enum?.[0];
+  if (told !== undefined) return structuredClone(told);
+  const choice = (schema.anyOf ?? schema.oneOf)?.find((one) => one.type !== 'null');
+  if (choice) return valueOf(choice, name);
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema);
+    case 'array':
+      return schema.items ? [valueOf(schema.items, name)] : [];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case undefined:
+    default:
+      return textOf(schema, name);
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: Schema): Record<string, unknown> {
+  const optional = Object.keys(properties).filter((name) => !isReference(name));
+  const names = required.length > 0 ? required : optional.slice(0, 1);
+  return Object.fromEntries(names.map((name) => [name, valueOf(properties[name] ?? {}, name)]));
+}
+
+function textOf({ format, minLength = 1 }: Schema, name: string): string {
+  if (format === 'date-time' || /_at$|^since$|^until$/.test(name)) return '2030-01-01T00:00:00.000Z';
+  if (/email|^to$/.test(name)) return 'somebody@example.com';
+  if (/url/.test(name)) return 'https://hooks.example.com/in';
+  if (/domain/.test(name)) return 'somewhere.example';
+  return 'x'.repeat(Math.max(minLength, 12));
+}

@@ -1,0 +1,71 @@
+// The DNS as the world has it, on this machine: a signed root that unbound resolves from, the customer's zone delegated to
+// a real name server, and ours to the appliance.
+import { createResolver, type DnsResolver } from '../../src/net/dns/resolver.js';
+import { ensureNsd, startNsd, type Nsd } from './nsd.js';
+import { ensureUnbound, startUnbound } from './unbound.js';
+
+/** The zone that is delegated to the appliance. */
+export const OUR_ZONE = 'mail.platform.example';
+/** Where it answers, at port 53. */
+export const OUR_ADDRESS = '127.53.2.2';
+
+/** Null when it can be had, else why not. */
+export function ensureDelegatedDns(): string | null {
+  return ensureNsd() ?? ensureUnbound();
+}
+
+export interface DelegatedDns {
+  /** The name server of shop.example. */
+  customer: Nsd;
+  /** The resolver that everybody has. */
+  resolver: DnsResolver;
+  /** Its port on 127.0.0.1. */
+  port: number;
+  /** Settings of an appliance whose resolver this is. */
+  env: Record<string, string>;
+  /** Settings of one that has the zone, besides. */
+  zoneEnv: Record<string, string>;
+  close(): Promise<void>;
+}
+
+export async function startDelegatedDns(): Promise<DelegatedDns> {
+  const customer = await startNsd({ zone: 'shop.example', address: '127.53.2.1' });
+  const unbound = await startUnbound({
+    records: [
+      ...customer.delegation,
+      `${OUR_ZONE}. IN NS ns1.${OUR_ZONE}.`,
+      `ns1.${OUR_ZONE}. IN A ${OUR_ADDRESS}`,
+      'receiver.example. IN MX 10 mx.receiver.example.',
+      'mx.receiver.example. IN A 127.0.0.1',
+      'mta.platform.example. IN A 127.0.0.1',
+    ],
+    // A server that was away is asked again at once.
+    settings: ['do-not-query-localhost: no', 'infra-host-ttl: 1', 'infra-keep-probing: yes'],
+  });
+  const resolver = createResolver({
+    servers: [unbound.server],
+    timeoutMs: 5_000,
+    tries: 2,
+    positiveTtlMs: 0,
+    negativeTtlMs: 0,
+    clock: Date.now,
+  });
+  return {
+    customer,
+    resolver,
+    port: Number(unbound.server.split(':')[1]),
+    env: { POSTHORN_DNS_SERVERS: unbound.server },
+    zoneEnv: {
+      POSTHORN_DNS_ZONE: OUR_ZONE,
+      POSTHORN_DNS_NAME_SERVERS: `ns1.${OUR_ZONE}`,
+      POSTHORN_DNS_HOST: OUR_ADDRESS,
+      POSTHORN_DNS_ADDRESSES: '127.0.0.1',
+      POSTHORN_DNS_TTL: '1s',
+    },
+    async close() {
+      resolver.close();
+      await unbound.close();
+      await customer.close();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// Every route of the program on a data folder of its own, wired as the server wires them, but without its rooms: nothing is
+// delivered, and nothing changes but by requests.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BUSY_TIMEOUT_MS, openAppliance } from '../../src/admin/open-appliance.js';
+import { readOutboundRules } from '../../src/admin/outbound-rules.js';
+import { createDoors } from '../../src/doors.js';
+import { createResolver } from '../../src/net/dns/resolver.js';
+import { createOutbound } from '../../src/outbound.js';
+import { systemClock } from '../../src/runtime/clock.js';
+import { loadConfig } from '../../src/runtime/config/load.js';
+import { createLog } from '../../src/runtime/log.js';
+import type { Store } from '../../src/store/store.js';
+import { createTlsPolicies } from '../../src/tls-policies.js';
+import { createCertificates } from '../../src/work/certificates/certificates.js';
+import { bootstrap } from '../../src/work/accounts/bootstrap.js';
+import { openKeyVersion } from '../../src/work/mta/key-version.js';
+import { startDnsServer } from './dns-server.js';
+
+export type DoorsRig = Awaited<ReturnType<typeof startDoors>>;
+
+/** `before` writes what the rooms read when they are made. */
+export async function startDoors({
+  env = {},
+  before,
+}: { env?: Record<string, string>; before?: (store: Store) => Promise<unknown> } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-doors-'));
+  const dns = await startDnsServer({ zones: {} });
+  const { config } = loadConfig({
+    env: {
+      POSTHORN_DATA_DIR: dataDir,
+      POSTHORN_DNS_SERVERS: dns.address,
+      POSTHORN_PUBLIC_URL: 'https://mail.example.test',
+      POSTHORN_HOSTNAME: 'mx.example.test',
+      POSTHORN_RATE_LIMIT_LIVE: '0',
+      POSTHORN_RATE_LIMIT_TEST: '0',
+      POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...env,
+    },
+  });
+  const clock = systemClock;
+  const log = createLog('silent');
+  const rules = readOutboundRules(config);
+  const { store, keys, folder } = await openAppliance(config);
+  await before?.(store);
+  const resolver = createResolver({ servers: [dns.address], timeoutMs: 200, tries: 1, clock });
+  const certificates = await createCertificates({ settings: config, dataFolder: dataDir, clock, log });
+  const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
+  const quiet = (): void => undefined;
+  const keyVersion = openKeyVersion();
+  const outbound = await createOutbound({
+    ...{ store, config, keys, rules, resolver, sts, dane, keyVersion, clock, log },
+    ...{ databaseFile: folder.databaseFile, busyTimeoutMs: BUSY_TIMEOUT_MS },
+    ...{ ringEvents: quiet, ringInbound: quiet },
+  });
+  const doors = await createDoors({
+    ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
+    bells: { queue: quiet, events: quiet },
+    traffic: outbound.traffic,
+    tenants: outbound.tenants,
+    keyVersion,
+    nameTenant: quiet,
+    acmeChallenges: certificates.challenges,
+  });
+  await doors.app.ready();
+  const first = await bootstrap(store, { clock });
+  return {
+    app: doors.app,
+    store,
+    keys,
+    config,
+    dataDir,
+    clock,
+    databaseFile: folder.databaseFile,
+    organizationId: first.organizationId,
+    workspaceId: first.workspaceId,
+    liveKey: first.liveKey ?? '',
+    testKey: first.testKey ?? '',
+    async close() {
+      await doors.app.close();
+      await doors.people.settled();
+      await doors.renderer.close();
+      resolver.close();
+      await store.close();
+      await dns.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// What two answers have in common, and what one of them gives away.
+import { idsIn, type Asked, type World } from './isolation-world.js';
+
+export const isId = (text: string): boolean => /^[a-z]{2,3}_[0-9a-z]{26}$/.test(text);
+
+/** Something of the same form that nobody has. */
+export function unknownLike(value: string): string {
+  const letters = (count: number): string =>
+    Array.from({ length: count }, (_, i) => 'zqxvwkj'[(i * 3 + count) % 7]).join('');
+  if (isId(value)) return `${value.slice(0, -16)}${letters(16)}`;
+  const [name = '', ...rest] = value.split(/(?=[@.])/);
+  if (/^\d+$/.test(value)) return '98765'.slice(0, Math.max(1, value.length));
+  return [
+    letters(name.length),
+    ...rest.map((part) =>
+      part.length > 5 && part !== '.example' ? `${part[0] ?? ''}${letters(part.length - 1)}` : part,
+    ),
+  ].join('');
+}
+
+/** An answer as two requests of the same kind must have it, whatever they asked for. */
+export function comparable({ status, headers, text }: Asked, asked: readonly string[]): string {
+  const shown = Object.entries(headers)
+    .filter(
+      ([name]) => !/^(date|x-request-id|x-ratelimit|ratelimit|retry-after|content-length|etag)/.test(name),
+    )
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .sort();
+  let body = text.replace(/req_[0-9a-f]{32}/g, 'REQUEST');
+  for (const value of asked) {
+    body = body.replaceAll(value, 'ASKED').replaceAll(encodeURIComponent(value), 'ASKED');
+  }
+  const named = body
+    .replace(/\b([a-z]{2,3})_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_ID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+    .replace(/sha256:[0-9a-f]{64}/g, 'HASH');
+  return [status, ...shown, named].join('\n');
+}
+
+export function differs(what: string, answer: Asked, unknown: Asked): string {
+  return `${what} answers ${answer.status} ${answer.text.slice(0, 500)}, of an unknown one ${unknown.status} ${unknown.text.slice(0, 500)}`;
+}
+
+/** What of the victims an answer shows that was not in the request. */
+export function leaksOf({ headers, text }: Asked, victims: readonly World[], request: string): string[] {
+  const answer = `${JSON.stringify(headers)}${text}`;
+  const words = victims
+    .map(({ word }) => word)
+    .filter((word) => answer.includes(word) && !request.includes(word));
+  const known = new Set(victims.flatMap(({ ids }) => [...ids]));
+  const ids = idsIn(answer).filter((id) => known.has(id) && !request.includes(id));
+  return [...words, ...ids];
+}

@@ -1,0 +1,292 @@
+// How those who must not ask for what belongs to others: every operation at every place, every list and query, every
+// reference in a body, the headers. An answer about somebody's object must be that about one that does not exist.
+import { isReference, jsonBodyOf, type Operation } from './api-operations.js';
+import { harvest, PARAMETER, pathOf, valuesOf, type Place } from './api-places.js';
+import { comparable, differs, isId, leaksOf, unknownLike } from './isolation-answers.js';
+import { idsIn, type Ask, type Asked, type Caller, type World } from './isolation-world.js';
+
+const REFUSED = [401, 403, 404];
+
+export interface Attacker {
+  caller: Caller;
+  /** What is not theirs. */
+  victims: readonly World[];
+  /** What is theirs: bodies and places of their own. */
+  world: World | null;
+}
+
+export type Attacks = ReturnType<typeof createAttacks>;
+
+/** Each answers what is wrong, in words. */
+export function createAttacks(ask: Ask, operations: readonly Operation[]) {
+  /** All operations on places that the victims' owner sees. Answers what is wrong. */
+  async function attackPlaces(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const operation of operations.filter(({ isPublic, path }) => !isPublic && path.includes('{'))) {
+      // Anybody may pause mail to a domain, for themselves: it is nobody's object. The rows say that it stays so.
+      if (operation.path.includes('{domain}')) continue;
+      for (const values of valuesOf(operation, targets)) {
+        wrong.push(...(await comparePlaces(attacker, operation, { values, at: 0 })));
+      }
+    }
+    return wrong;
+  }
+
+  /** Operations on a place below another one: below what is theirs, with what is somebody else's. */
+  async function attackBelow(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
+    const wrong: string[] = [];
+    const theirs = await harvest(ask, operations, attacker.caller);
+    for (const operation of operations.filter(
+      (one) => !one.isPublic && (one.path.match(PARAMETER) ?? []).length > 1,
+    )) {
+      const own = valuesOf(operation, theirs)[0];
+      const foreign = valuesOf(operation, targets)[0];
+      if (!own || !foreign || !isId(foreign.at(-1) ?? '')) continue;
+      const values = [...own.slice(0, -1), foreign.at(-1) ?? ''];
+      wrong.push(...(await comparePlaces(attacker, operation, { values, at: values.length - 1 })));
+    }
+    return wrong;
+  }
+
+  /** What is wrong with the answer about a place, beside that about one whose value `at` nobody has. */
+  async function comparePlaces(
+    { caller, victims }: Attacker,
+    operation: Operation,
+    { values, at }: { values: readonly string[]; at: number },
+  ): Promise<string[]> {
+    const url = pathOf(operation, values);
+    const value = values[at] ?? '';
+    const twin = unknownLike(value);
+    const answer = await asked(caller, operation, url);
+    const unknown = await asked(caller, operation, pathOf(operation, values.with(at, twin)));
+    const what = `${caller.name}: ${operation.method} ${url}`;
+    const leaks = leaksOf(answer, victims, url).map((leak) => `${what} shows ${leak}`);
+    // Addresses and other names are nobody's own: it is enough that they are like any other.
+    // Below an object of their own it may be this one that stands in the way.
+    const isRefused = !isId(value) || REFUSED.includes(answer.status) || (at > 0 && answer.status === 409);
+    const isSame = comparable(answer, [value]) === comparable(unknown, [twin]);
+    return isRefused && isSame ? leaks : [...leaks, differs(what, answer, unknown)];
+  }
+
+  /** One request of an operation, with a body and a query that are valid as far as their schemas tell. */
+  async function asked(caller: Caller, operation: Operation, path: string, query = ''): Promise<Asked> {
+    const { method, bodies } = operation;
+    const needed = operation.parameters
+      .filter((one) => one.in === 'query' && one.required)
+      .map(({ name }) => `${name}=${encodeURIComponent(name === 'email' ? 'somebody@example.com' : '1')}`);
+    const search = [...needed, ...(query === '' ? [] : [query])].join('&');
+    const url = search === '' ? path : `${path}?${search}`;
+    const types = Object.keys(bodies);
+    if (types.length === 0) return ask(caller, { method, url });
+    if (types.includes('text/csv')) {
+      return ask(caller, { method, url, body: 'email\nx@example.com\n', contentType: 'text/csv' });
+    }
+    return ask(caller, { method, url, body: withoutReferences(jsonBodyOf(operation)) });
+  }
+
+  /** Lists of the attacker show nothing of the victims, also when they are asked for what belongs to one. */
+  async function attackLists(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
+    const wrong: string[] = [];
+    const { caller, victims } = attacker;
+    for (const operation of operations) {
+      const { method, path, isPublic, streams, parameters } = operation;
+      if (isPublic || streams || method !== 'GET' || path.includes('{')) continue;
+      const plain = await asked(caller, operation, path);
+      const what = `${caller.name}: GET ${path}`;
+      for (const leak of leaksOf(plain, victims, path)) wrong.push(`${what} shows ${leak}`);
+      for (const parameter of parameters.filter((one) => one.in === 'query')) {
+        const { name } = parameter;
+        for (const value of isReference(name) ? [] : wordsFor(name, victims, targets)) {
+          wrong.push(...(await compareQuery(attacker, operation, path, { name, value })));
+        }
+      }
+    }
+    return wrong;
+  }
+
+  /** Queries that name an object, of whatever operation; some take away what is the attacker's own. */
+  async function attackQueries(attacker: Attacker): Promise<string[]> {
+    const wrong: string[] = [];
+    const theirs = await harvest(ask, operations, attacker.caller);
+    const ids = oneOfEach(attacker.victims);
+    for (const operation of operations.filter(({ isPublic, streams }) => !isPublic && !streams)) {
+      const [own] = valuesOf(operation, theirs);
+      const names = operation.parameters.filter((one) => one.in === 'query' && isReference(one.name));
+      for (const { name } of own ? names : []) {
+        for (const value of kindsFor(name, ids)) {
+          wrong.push(
+            ...(await compareQuery(attacker, operation, pathOf(operation, own ?? []), { name, value })),
+          );
+        }
+      }
+    }
+    return wrong;
+  }
+
+  async function compareQuery(
+    { caller, victims }: Attacker,
+    operation: Operation,
+    path: string,
+    { name, value }: { name: string; value: string },
+  ): Promise<string[]> {
+    const twin = unknownLike(value);
+    const of = (text: string): string => `${name}=${encodeURIComponent(text)}`;
+    const answer = await asked(caller, operation, path, of(value));
+    const unknown = await asked(caller, operation, path, of(twin));
+    const what = `${caller.name}: ${operation.method} ${path}?${of(value)}`;
+    const leaks = leaksOf(answer, victims, value).map((leak) => `${what} shows ${leak}`);
+    if (comparable(answer, [value]) === comparable(unknown, [twin])) return leaks;
+    return [...leaks, differs(what, answer, unknown)];
+  }
+
+  /** Bodies that were accepted of the attacker, with each of their references to one of the victims' objects instead. */
+  async function attackReferences(attacker: Attacker): Promise<string[]> {
+    const wrong: string[] = [];
+    const { caller, victims, world } = attacker;
+    const all = oneOfEach(victims);
+    for (const { method, path, body } of world?.made ?? []) {
+      const operation = operations.find((one) => one.method === method && matches(one.path, path));
+      const schema = operation?.bodies['application/json']?.schema;
+      const plain = await ask(caller, { method, url: path, body: fresh(body) });
+      // Otherwise nothing would be shown by what follows.
+      if (plain.status >= 300 && !plain.text.includes('already_enrolled')) {
+        wrong.push(`${caller.name}: ${method} ${path} of their own answers ${plain.status} ${plain.text}`);
+      }
+      for (const { put, kinds } of references(body, Object.keys(schema?.properties ?? {}), all)) {
+        for (const id of kinds) {
+          const twin = unknownLike(id);
+          const answer = await ask(caller, { method, url: path, body: fresh(put(id)) });
+          const unknown = await ask(caller, { method, url: path, body: fresh(put(twin)) });
+          const what = `${caller.name}: ${method} ${path} ${JSON.stringify(put(id))}`;
+          if (comparable(answer, [id]) !== comparable(unknown, [twin]))
+            wrong.push(differs(what, answer, unknown));
+          for (const leak of leaksOf(answer, victims, JSON.stringify(put(id))))
+            wrong.push(`${what} shows ${leak}`);
+        }
+      }
+    }
+    return wrong;
+  }
+
+  /** The header that narrows a request. */
+  async function attackHeader({ caller, victims }: Attacker): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const id of oneOfEach(victims)) {
+      const twin = unknownLike(id);
+      for (const [method, url] of [
+        ['GET', '/v1/messages'],
+        ['GET', '/v1/contacts'],
+        ['POST', '/v1/messages'],
+      ] as const) {
+        const request = (value: string) => ({
+          ...{ method, url, headers: { 'x-sub-tenant-id': value } },
+          ...(method === 'POST' ? { body: { to: 'x@example.com', subject: 'x', text: 'x' } } : {}),
+        });
+        const answer = await ask(caller, request(id));
+        const unknown = await ask(caller, request(twin));
+        if (comparable(answer, [id]) !== comparable(unknown, [twin]))
+          wrong.push(`${caller.name}: ${url} with X-Sub-Tenant-Id ${id}`);
+        if (answer.status < 400)
+          wrong.push(`${caller.name}: ${url} with X-Sub-Tenant-Id ${id} answers ${answer.status}`);
+      }
+    }
+    return wrong;
+  }
+
+  /** All of it. */
+  async function attack(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
+    return [
+      ...(await attackPlaces(attacker, targets)),
+      ...(await attackBelow(attacker, targets)),
+      ...(await attackLists(attacker, targets)),
+      ...(await attackReferences(attacker)),
+      ...(await attackHeader(attacker)),
+      ...(await attackQueries(attacker)),
+    ];
+  }
+
+  return { attack, attackPlaces, attackLists, asked };
+}
+
+/** Without optional fields that name other objects: those are asked for by themselves. */
+function withoutReferences(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      ([name]) => !isReference(name) && !['variants', 'confirmation_template_id'].includes(name),
+    ),
+  );
+}
+
+/** Texts that are looked for: addresses, words, tags. */
+function wordsFor(name: string, victims: readonly World[], targets: readonly Place[]): string[] {
+  const words = victims.map(({ word }) => word);
+  if (['q', 'tag', 'external_id', 'domain'].includes(name))
+    return name === 'domain' ? words.map((word) => `${word}.example`) : words;
+  if (['to', 'email', 'correspondent'].includes(name)) return words.map((word) => `ann@${word}.example`);
+  if (name === 'cursor' || name === 'after') {
+    return targets.flatMap(({ item }) => (typeof item['id'] === 'string' ? [item['id']] : [])).slice(0, 3);
+  }
+  return [];
+}
+
+/** One id of each kind that the victims have. */
+function oneOfEach(victims: readonly World[]): string[] {
+  const found = victims.flatMap(({ ids }) => [
+    ...new Map([...ids].map((id) => [id.split('_')[0], id])).values(),
+  ]);
+  return [...new Set(found)];
+}
+
+/** Places in a body where an id may stand, and which of the ids to put there. */
+function references(body: Record<string, unknown>, names: readonly string[], all: readonly string[]) {
+  const text = JSON.stringify(body);
+  const known = [...new Set(idsIn(text))].map((id) => ({
+    put: (other: string) => JSON.parse(text.replaceAll(id, other)) as Record<string, unknown>,
+    kinds: all.filter((other) => kindOf(other) === kindOf(id)),
+  }));
+  const named = names
+    .filter((name) => isReference(name))
+    .map((name) => ({
+      put: (other: string) => ({ ...body, [name]: name.endsWith('ids') ? [other] : other }),
+      kinds: kindsFor(name, all),
+    }));
+  return [...known, ...named];
+}
+
+const kindOf = (id: string): string => id.split('_')[0] ?? '';
+
+/** The ids whose kind abbreviates the name, as `tpl` does `template_id`; all where none does. */
+function kindsFor(name: string, ids: readonly string[]): readonly string[] {
+  const meant = ids.filter((id) =>
+    new RegExp(Array.from(kindOf(id)).join('.*')).test(name.replace(/_ids?$/, '')),
+  );
+  return meant.length > 0 ? meant : ids;
+}
+
+let times = 0;
+
+/** What must be new each time, so that the request itself is not refused. */
+function fresh(body: Record<string, unknown>): Record<string, unknown> {
+  times += 1;
+  return {
+    ...body,
+    ...('slug' in body ? { slug: `s-${times}` } : {}),
+    ...('domain' in body ? { domain: `d${times}.example` } : {}),
+    ...('idempotency_key' in body ? { idempotency_key: `k-${times}` } : {}),
+  };
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(PARAMETER, '[^/]+')}$`).test(path);
+}
+
+/** Places of the victims' among those that their owner sees. */
+export function targetsOf(victims: readonly World[], places: readonly Place[]): Place[] {
+  const ids = new Set(victims.flatMap((victim) => [...victim.ids]));
+  const words = victims.map(({ word }) => word);
+  return places.filter(({ path, item }) => {
+    const text = `${path}${JSON.stringify(item)}`;
+    return idsIn(text).some((id) => ids.has(id)) || words.some((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,226 @@
+// Workspaces full of objects, each with a word of its own in every text that it has; made through the API, so that what is
+// found elsewhere has come through a door.
+import { newId } from '../../src/runtime/ids.js';
+import type { Scope } from '../../src/store/scope.js';
+import type { DoorsRig } from './doors-rig.js';
+import { receiveMail } from './received-mail.js';
+
+export interface Asked {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // the tests read many shapes
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+}
+
+export interface Request {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  contentType?: string;
+  from?: string;
+}
+
+/** Somebody who asks. */
+export interface Caller {
+  name: string;
+  headers: Record<string, string>;
+  /** The client address. */
+  from?: string;
+}
+
+/** A request that made something, with what it was told. */
+export interface Made {
+  method: string;
+  /** Without the query. */
+  path: string;
+  body: Record<string, unknown>;
+}
+
+export interface World {
+  /** The word that all of its objects have. */
+  word: string;
+  caller: Caller;
+  scope: Scope;
+  made: Made[];
+  /** What its objects are called: ids, and nothing that others may know. */
+  ids: Set<string>;
+}
+
+const ID = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
+
+export function idsIn(text: string): string[] {
+  return text.match(ID) ?? [];
+}
+
+export const bearer = (name: string, secret: string, more: Record<string, string> = {}): Caller => ({
+  name,
+  headers: { authorization: `Bearer ${secret}`, ...more },
+});
+
+export function createAsk({ app }: Pick<DoorsRig, 'app'>) {
+  return async (
+    caller: Caller,
+    { method, url, headers, body, contentType, from }: Request,
+  ): Promise<Asked> => {
+    const payload = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: from ?? caller.from ?? '127.0.0.1',
+      headers: {
+        ...caller.headers,
+        ...(payload === undefined ? {} : { 'content-type': contentType ?? 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
+    };
+  };
+}
+
+export type Ask = ReturnType<typeof createAsk>;
+
+/** One of everything, in the scope of the caller. Throws what a request was refused with. */
+export async function fill(
+  rig: DoorsRig,
+  ask: Ask,
+  {
+    word,
+    caller,
+    scope,
+    templateWord = word,
+  }: Pick<World, 'word' | 'caller' | 'scope'> & { templateWord?: string },
+): Promise<World> {
+  const made: Made[] = [];
+  const ids = new Set<string>();
+  const domain = `${word}.example`;
+  const tenant = scope.subTenantId;
+
+  async function make(path: string, body: Record<string, unknown>, method = 'POST') {
+    const answer = await ask(caller, { method, url: path, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    for (const id of idsIn(answer.text)) ids.add(id);
+    made.push({ method, path, body });
+    return answer.json as { id: string; data: { id: string }[] };
+  }
+
+  const sender = await make('/v1/senders', { domain });
+  const set = { status: 'verified' as const, verified_at: rig.clock() };
+  await rig.store.commit([{ kind: 'update', table: 'senders', set, where: { id: sender.id } }]);
+
+  const content = (about: string) => ({
+    ...{
+      subject: `About ${about}`,
+      html: `<p>${about} <a href="https://${about}.example/">x</a></p>`,
+      text: about,
+    },
+  });
+  const template = await make('/v1/templates', {
+    ...{ name: templateWord, slug: `${templateWord}-one`, ...content(templateWord) },
+  });
+  const confirmation = await make('/v1/templates', {
+    ...{ name: `${templateWord} again`, slug: `${templateWord}-two`, subject: templateWord },
+    ...{ html: `<p>${templateWord} {{confirm_url}}</p>`, text: `${templateWord} {{confirm_url}}` },
+  });
+  await make(`/v1/templates/${template.id}`, { html: `<p>${templateWord} anew</p>` }, 'PATCH');
+
+  const contact = await make('/v1/contacts', {
+    ...{ email: `ann@${domain}`, name: `Ann ${word}`, phone: '+491234567', tags: [word], metadata: { word } },
+  });
+  const list = await make('/v1/lists', {
+    ...{ name: word, description: word, double_opt_in: true, confirmation_template_id: confirmation.id },
+  });
+  await make(`/v1/lists/${list.id}/contacts`, { contact_id: contact.id });
+  await make(`/v1/lists/${list.id}/contacts`, { contact_ids: [contact.id] });
+  const segment = { all: [{ field: 'list', op: 'has', value: list.id }] };
+  await make('/v1/lists', { name: `${word} segment`, filter: segment });
+  await make('/v1/suppressions', { email: `gone@${domain}`, reason: 'manual' });
+
+  const campaign = await make('/v1/campaigns', {
+    ...{ name: word, list_id: list.id, template_id: template.id, subject: word, segment_tag: word },
+    from: { email: `news@${domain}`, name: word },
+    variants: [{ tag: word, template_id: confirmation.id, subject: word }],
+  });
+  const override = { email: `ann@${domain}`, subject: word, html: `<p>${word}</p>` };
+  await make(`/v1/campaigns/${campaign.id}/overrides`, override, 'PUT');
+
+  const sequence = await make('/v1/sequences', {
+    name: word,
+    trigger: { type: 'list_joined', list_id: list.id },
+    steps: [
+      { id: 'hello', type: 'wait', hours: 10 },
+      { id: 'mail', type: 'send', template: template.id, subject: word },
+    ],
+  });
+  await make(`/v1/sequences/${sequence.id}/enroll`, { contact_id: contact.id, variables: { word } });
+
+  const attachment = { filename: `${word}.txt`, content: Buffer.from(word).toString('base64') };
+  const message = await make('/v1/messages', {
+    ...{ to: `Ann ${word} <ann@${domain}>`, from: `News ${word} <news@${domain}>`, ...content(word) },
+    ...{ tags: [word], metadata: { word }, attachments: [attachment], idempotency_key: word },
+  });
+  await make('/v1/messages', {
+    ...{ to: `later@${domain}`, from: `news@${domain}`, template_id: template.id },
+    send_at: new Date(rig.clock() + 86_400_000).toISOString(),
+  });
+  const received = await receiveMail(rig.store, {
+    ...{ target: message.id, at: rig.clock(), from: `Ann <ann@${domain}>`, subject: word, text: word },
+  });
+  ids.add(received.publicId);
+  if (received.threadId !== null) {
+    ids.add(received.threadId);
+    await make(`/v1/threads/${received.threadId}/reply`, { text: word, from: `news@${domain}` });
+    await make('/v1/messages', {
+      ...{ to: `ann@${domain}`, from: `news@${domain}`, text: word, subject: word },
+      thread_id: received.threadId,
+    });
+  }
+  await make('/v1/messages/batch', {
+    messages: [{ to: `two@${domain}`, from: `news@${domain}`, template_id: template.id, tags: [word] }],
+  });
+
+  const endpoint = await make('/v1/webhook-endpoints', {
+    url: `https://hooks.${domain}/`,
+    description: word,
+  });
+  await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
+  await make('/v1/api-keys', { name: word, permission: 'read' });
+  await make('/v1/exports', { format: 'csv', list_id: list.id });
+  const rows = `email,name\nimported@${domain},${word}\n`;
+  const query = `?list_id=${list.id}`;
+  const imported = await ask(caller, {
+    ...{ method: 'POST', url: `/v1/imports${query}`, body: rows, contentType: 'text/csv' },
+  });
+  if (imported.status >= 300) throw new Error(`import: ${imported.text}`);
+  for (const id of idsIn(imported.text)) ids.add(id);
+
+  const { environmentId, workspaceNumber } = scope;
+  const now = rig.clock();
+  await rig.store.commit([
+    {
+      kind: 'insert',
+      into: 'destination_pauses',
+      row: {
+        ...{ environment_id: environmentId, sub_tenant_key: tenant ?? '', domain },
+        ...{ reason: word, created_at: now },
+      },
+    },
+    {
+      kind: 'append',
+      event: {
+        ...{ environmentId, workspaceNumber, messageId: null, subjectId: tenant ?? newId('tnt', now) },
+        ...{ event: 'tenant_warned', actor: 'worker', occurredAt: now, detail: { metadata: { word } } },
+      },
+    },
+  ]);
+  return { word, caller, scope, made, ids };
+}

@@ -1,0 +1,35 @@
+// Checks whose first look at DNS is over, and what it means not committed, until a test lets them go on.
+import { createTenantChecks, type TenantChecks } from '../../src/work/tenants/checks.js';
+import type { RecordCheck } from '../../src/net/dns/check-records.js';
+import { CHECK_TERMS, type TenantRig } from './tenant-rig.js';
+
+export function checksThatWait(rig: TenantRig): {
+  checks: TenantChecks;
+  hasLooked: Promise<void>;
+  release: () => void;
+} {
+  const looked = gate();
+  const released = gate();
+  const lookUpRecords: RecordCheck['lookUpRecords'] = async (domain, records) => {
+    const found = await rig.recordCheck.lookUpRecords(domain, records);
+    looked.open();
+    await released.isOpen;
+    return found;
+  };
+  const checks = createTenantChecks({
+    store: rig.store,
+    recordCheck: { lookUpRecords },
+    settings: rig.settings,
+    ...CHECK_TERMS,
+    clock: rig.clock.now,
+    stop: () => undefined,
+    ringEvents: () => undefined,
+  });
+  return { checks, hasLooked: looked.isOpen, release: released.open };
+}
+
+function gate(): { isOpen: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  return { isOpen, open: () => open() };
+}
