@@ -1,5 +1,8 @@
 // Wires the doors and the rooms behind them: submission, tenants, webhooks, sweeps, and every route of the API.
+import { createAccounts } from './accounts.js';
 import { createAudience, type Audience } from './audience.js';
+import { createPeopleDoors, type PeopleDoors } from './people.js';
+import { retentionJob } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './sweeps.js';
 import { createTenancy } from './tenancy.js';
 import { compilePlans } from './rules/quota.js';
@@ -14,7 +17,6 @@ import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
 import { createApiServer } from './http/api/server.js';
-import { eventRoutes } from './http/api/routes/events.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { messageInsightRoutes } from './http/api/routes/message-insight.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
@@ -23,11 +25,8 @@ import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { templateRoutes } from './http/api/routes/templates.js';
 import { threadRoutes } from './http/api/routes/threads.js';
-import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
-import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { acmeChallengeRoutes, type AcmeChallengeDeps } from './http/public/acme-challenge.js';
 import { policyFileRoutes } from './http/public/mta-sts.js';
-import { setupRoutes } from './http/public/setup.js';
 import { composeSettings } from './work/mta/compose.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
 import { createAccept, type Bells, type Submission } from './work/submission/accept.js';
@@ -36,8 +35,10 @@ import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
+import type { TenantControls } from './work/traffic/traffic.js';
+import type { KeyVersion } from './work/mta/key-version.js';
 import { inboundPolicy } from './work/tenants/platform.js';
-import { createUrlCheck, createWebhooks, type Webhooks } from './work/webhooks/webhooks.js';
+import { createWebhookDoors, type WebhookDoors } from './webhooks.js';
 
 export interface DoorsDeps {
   store: Store;
@@ -51,41 +52,38 @@ export interface DoorsDeps {
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   traffic: TrafficView;
-  /** Most messages of a sub-tenant an hour; null: no limit. */
-  throttle: (tenantId: string, perHour: number | null) => void;
+  /** What holds sub-tenants back in delivery. */
+  tenants: TenantControls;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
+  keyVersion: KeyVersion;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
 }
 
 export interface Doors {
   app: Api;
-  webhooks: Webhooks;
+  webhooks: Pick<WebhookDoors, 'ring' | 'start' | 'closeStreams' | 'stop'>;
   renderer: Renderer;
   /** The one door by which messages enter; the relay uses it too. */
   submission: Submission;
   credentials: CredentialCache;
   audience: Audience;
+  people: Pick<PeopleDoors, 'settled'>;
   sweeps: Sweeps;
 }
 
 export async function createDoors(deps: DoorsDeps): Promise<Doors> {
-  const { store, config, keys, resolver, clock, log, bells } = deps;
+  const { store, config, keys, clock, log, bells } = deps;
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
-  const webhooks = createWebhooks({
-    store,
-    settings: config,
-    masterKey: keys.masterKey,
-    resolver,
-    clock,
-    log,
-  });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
+  const webhooks = createWebhookDoors({ ...deps, masterKey: keys.masterKey, credentials });
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
-  const quota = createQuotaDesk(store, plans);
+  const quota = createQuotaDesk(plans);
+  const accounts = await createAccounts({ store, config, credentials, plans, clock });
+  const people = createPeopleDoors(deps);
   const submission = createSubmission(deps, { renderer, quota });
   const audience = createAudience({ ...deps, renderer, submission, quota, plans });
   const app = await createApiServer({
@@ -98,19 +96,30 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     bells,
     routes: [
       ...mailRoutes(deps, submission),
+      ...accounts.routes,
+      ...people.routes,
       ...tenancy.routes,
-      ...webhookRoutes(deps, webhooks),
+      ...webhooks.routes,
       (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
       ...audience.routes,
       ...queueApiRoutes(deps),
-      (api) => setupRoutes(api, { store, clock }),
       (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
     ],
   });
-  const sweeps = createSweeps(deps, { preflight, jobs: [...tenancy.jobs, ...audience.jobs] });
-  return { app, webhooks, renderer, submission, credentials, audience, sweeps };
+  const sweeps = createSweeps(deps, {
+    preflight,
+    jobs: [
+      ...accounts.jobs,
+      ...people.jobs,
+      ...tenancy.jobs,
+      ...webhooks.jobs,
+      ...audience.jobs,
+      retentionJob(deps),
+    ],
+  });
+  return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
 }
 
 function createSubmission(
@@ -128,11 +137,14 @@ function createSubmission(
   });
 }
 
-function mailRoutes({ store, config, keys, clock, bells }: DoorsDeps, submission: Submission): Routes[] {
+function mailRoutes(
+  { store, config, keys, keyVersion, clock, bells }: DoorsDeps,
+  submission: Submission,
+): Routes[] {
   const tokenKey = keys.tokenKeys.active;
   const rawMessage = createRawMessages({
     store,
-    signingKeys: createSigningKeys(store, keys.masterKey, clock),
+    signingKeys: createSigningKeys(store, keys.masterKey, clock, keyVersion),
     settings: composeSettings(config, tokenKey),
   });
   const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
@@ -155,16 +167,5 @@ function queueApiRoutes({ store, traffic, clock, bells }: DoorsDeps): Routes[] {
 /** What others ask about mail towards us. */
 function inboundRoutes(config: Config): Routes[] {
   const policy = inboundPolicy(config);
-  return policy ? [(api) => policyFileRoutes(api, policy)] : [];
-}
-
-function webhookRoutes({ store, config, keys, resolver, clock }: DoorsDeps, webhooks: Webhooks): Routes[] {
-  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
-  const ringDeliveries = (): void => webhooks.deliveryBell.ring();
-  const { masterKey } = keys;
-  return [
-    (api) => webhookEndpointRoutes(api, { store, masterKey, clock, checkUrl, ringDeliveries }),
-    (api) => webhookDeliveryRoutes(api, { store, clock, ringDeliveries }),
-    (api) => eventRoutes(api, { store }),
-  ];
+  return policy ? [(api) => policyFileRoutes(api, { ...policy, zone: config.dnsZone })] : [];
 }

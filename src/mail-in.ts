@@ -180,6 +180,7 @@ function relayDoors(deps: MailInDeps, parts: RelayParts): MailDoor[] {
     ...parts,
     store,
     findKey: (secret) => credentials.find(secret),
+    keyUsed: (keyId) => credentials.used(keyId),
     submission,
     settings: {
       hostname: config.hostname,

@@ -65,8 +65,12 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
   });
   const limits = createLimitsInForce({ initial: await store.traffic.overrides(now), commit, clock, log });
   const pauses = createPauses(await store.traffic.pauses());
-  const throttled = new Map((await store.traffic.throttles()).map(({ id, perHour }) => [id, perHour]));
-  const throttles = createThrottles(throttled, keeper);
+  const restrictions = () => store.standings.restrictions();
+  const throttles = createThrottles({
+    initial: await restrictions(),
+    keeper,
+    reputationPerHour: config.reputationThrottlePerHour,
+  });
   const paths = createPaths({
     shaping,
     limits,
@@ -132,6 +136,7 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     limits,
     reachability,
     throttles,
+    restrictions,
     inFlight,
     feedback,
     pauses,

@@ -13,6 +13,7 @@ import { compileSimulator } from './rules/simulator.js';
 import type { Committed } from './store/plan.js';
 import type { Claim } from './store/queue.js';
 import type { Store } from './store/store.js';
+import type { KeyVersion } from './work/mta/key-version.js';
 import { expireOverdue, type ExpireDeps } from './work/mta/expire.js';
 import { recoverLeases, type RecoverDeps } from './work/mta/recover.js';
 import type { SettleSettings } from './work/mta/settlement.js';
@@ -23,6 +24,7 @@ import { createDispatch } from './work/queue/dispatch.js';
 import type { Dane } from './work/traffic/dane.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
 import { createTlsCounts } from './work/traffic/tls-counts.js';
+import type { TenantControls } from './work/traffic/traffic.js';
 
 const LEASE_SWEEP_MS = 30_000;
 /** How often limits that have expired are looked for. */
@@ -37,6 +39,8 @@ export interface OutboundDeps {
   sts: Pick<StsPolicies, 'policyFor'>;
   /** Null: DANE is off. */
   dane: Dane | null;
+  /** Raised when DKIM keys have moved. */
+  keyVersion: KeyVersion;
   databaseFile: string;
   busyTimeoutMs: number;
   clock: Clock;
@@ -54,8 +58,8 @@ export interface Outbound {
   ring(laneIds: readonly number[]): void;
   /** For the API: what is in force, and how to change it. */
   traffic: TrafficView;
-  /** Most messages of a sub-tenant an hour; null: no limit. */
-  throttle(tenantId: string, perHour: number | null): void;
+  /** What holds sub-tenants back: told when their rows have changed. */
+  tenants: TenantControls;
   /** The operator's own id of a sub-tenant, which routes may name; null: none. */
   nameTenant(tenantId: string, externalId: string | null): void;
   stop(): Promise<void>;
@@ -116,6 +120,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       databaseFile: deps.databaseFile,
       busyTimeoutMs: deps.busyTimeoutMs,
       masterKey: keys.masterKey,
+      keyVersion: deps.keyVersion.shared,
       tokenKey: keys.tokenKeys.active,
       config,
       smarthosts: [...smarthosts].map(([name, smarthost]) => ({ ...smarthost, name })),
@@ -148,22 +153,27 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     },
     gate: traffic,
     live: (claims) => transport.deliver(claims),
-    sandbox: createSimulatorTransport({
+    sandbox(claims) {
+      traffic.played(claims);
+      simulate(claims);
+    },
+  });
+  const simulate = createSimulatorTransport({
+    store,
+    simulator: compileSimulator(readShipped('simulator')),
+    replies: createSimulatedReplies({
       store,
-      simulator: compileSimulator(readShipped('simulator')),
-      replies: createSimulatedReplies({
-        store,
-        tokenKey: keys.tokenKeys.active,
-        inboundDomain: config.inboundDomain,
-      }),
-      publicUrl: config.publicUrl,
-      clock,
-      log,
-      onSettled: (claim) => dispatch.release(claim),
-      onLost,
-      onCommitted,
-      onSpooled: deps.ringInbound,
+      tokenKey: keys.tokenKeys.active,
+      inboundDomain: config.inboundDomain,
     }),
+    publicUrl: config.publicUrl,
+    clock,
+    log,
+    onSettled: (claim) => dispatch.release(claim),
+    onHeld: (claim) => traffic.heldBack(claim),
+    onLost,
+    onCommitted,
+    onSpooled: deps.ringInbound,
   });
   const recover: RecoverDeps = {
     store,
@@ -233,7 +243,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
       probe: (domain) => traffic.probe(domain),
       providerOf: (domain) => traffic.destinationOf(domain)?.provider ?? null,
     },
-    throttle: (tenantId, perHour) => traffic.throttle(tenantId, perHour),
+    tenants: traffic.tenants,
     nameTenant(tenantId, externalId) {
       if (externalId === null) externalIds.delete(tenantId);
       else externalIds.set(tenantId, externalId);

@@ -17,7 +17,12 @@ import type { ClosingStep } from './runtime/shutdown.js';
 import { lockDataFolder } from './store/engine/server-lock.js';
 import { createCertificates } from './work/certificates/certificates.js';
 import { firstStart, type FirstStart } from './work/accounts/first-start.js';
+import { openKeyVersion } from './work/mta/key-version.js';
+import { ensureOwner, ownerOfSettings } from './work/people/owner.js';
+import { createPasswords } from './work/people/passwords.js';
 import { ensurePlatformKey } from './work/tenants/platform.js';
+import { createZoneDoor } from './zone.js';
+import type { NameServerListening } from './net/dns/name-server.js';
 
 export interface RunningServer {
   /** Where the API listens. */
@@ -25,6 +30,8 @@ export interface RunningServer {
   /** Where it does over TLS, or why it does not. */
   overTls: HttpsListening;
   mailPorts: readonly MailPort[];
+  /** Where the name server listens, or why it does not; null without a zone. */
+  nameServer: NameServerListening | null;
   dataFolder: string;
   firstStart: FirstStart;
   /** Doors first, the store last. */
@@ -35,6 +42,7 @@ export interface RunningServer {
 export async function startServer(config: Config, log: Log): Promise<RunningServer> {
   const clock = systemClock;
   const rules = readOutboundRules(config);
+  const owner = ownerOfSettings(config);
   for (const note of rules.egress.notes) log.warn(note);
   const broken = await dkimSelfTest();
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
@@ -53,11 +61,13 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   });
   const bells = {
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
-    events: (): void => doors.webhooks.bell.ring(),
+    events: (): void => doors.webhooks.ring(),
   };
   const certificates = await createCertificates({ settings: config, dataFolder: path, clock, log });
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
+  const keyVersion = openKeyVersion();
   const outbound = await createOutbound({
+    keyVersion,
     store,
     config,
     keys,
@@ -84,7 +94,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     sts,
     rules,
     traffic: outbound.traffic,
-    throttle: (tenantId, perHour) => outbound.throttle(tenantId, perHour),
+    tenants: outbound.tenants,
+    keyVersion,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
   });
@@ -111,8 +122,11 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     : { ok: false as const, reason: 'POSTHORN_HTTPS is false' };
   if (config.https && !overTls.ok) log.warn({ reason: overTls.reason }, 'no HTTPS');
   const mailPorts = await mailIn.start();
+  const zone = createZoneDoor({ store, config, rules, certificates, clock, log });
+  const nameServer = await zone.start();
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
+  if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
   await outbound.start();
   doors.webhooks.start();
   doors.audience.start();
@@ -122,18 +136,23 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     address: doors.app.server.address() as AddressInfo,
     overTls,
     mailPorts,
+    nameServer,
     dataFolder: path,
     firstStart: first,
     closing: [
       { name: 'mail ports', close: () => mailIn.stopListening() },
+      { name: 'event streams', close: () => doors.webhooks.closeStreams() },
       { name: 'https', close: () => https.close() },
       { name: 'http', close: () => doors.app.close() },
       { name: 'certificates', close: () => certificates.stop() },
       { name: 'mail that came in', close: () => mailIn.stopWork() },
       { name: 'sweeps', close: () => doors.sweeps.stop() },
+      { name: 'mail about accounts', close: () => doors.people.settled() },
       { name: 'mail to many', close: () => doors.audience.stop() },
       { name: 'outbound', close: () => outbound.stop() },
       { name: 'TLS policies', close: () => sts.stop() },
+      // Receivers of the last mail look its keys up.
+      { name: 'name server', close: () => zone.stop() },
       { name: 'webhooks', close: () => doors.webhooks.stop() },
       { name: 'renderer', close: () => doors.renderer.close() },
       { name: 'resolver', close: () => resolver.close() },

@@ -15,6 +15,7 @@ export function startBlock(server: RunningServer, config: Config): string {
     `  Data folder   ${dataFolder}`,
     `  Mail leaves   ${wayOut(config)}, as ${config.hostname}`,
     ...server.mailPorts.map(mailPortLine),
+    ...nameServerLines(server.nameServer, config.dnsZone),
   ];
   if (config.https) lines.splice(2, 0, `  API over TLS  ${overTls(server.overTls)}`);
   if (config.platformDomain !== null) {
@@ -23,7 +24,7 @@ export function startBlock(server: RunningServer, config: Config): string {
   if (firstStart.setupToken !== null) {
     lines.push(
       `  Set-up        ${base}/setup#${firstStart.setupToken}`,
-      '                (works once: makes a live and a test key)',
+      "                (works once: makes the owner's account, if there is none, and two keys)",
     );
   }
   lines.push(
@@ -52,6 +53,13 @@ function mailPortLine({ what, at, note }: MailPort): string {
   const name = { inbound: 'Mail comes in', relay: 'Relay', 'relay with TLS': 'Relay, TLS' }[what].padEnd(13);
   if (at === null) return `  ${name} nowhere: ${note ?? 'the port cannot be had'}`;
   return `  ${name} ${at}${note === null ? '' : `   (${note})`}`;
+}
+
+function nameServerLines(nameServer: RunningServer['nameServer'], zone: string | null): string[] {
+  if (nameServer === null || zone === null) return [];
+  if (!nameServer.ok) return [`  Name server   nowhere: ${nameServer.reason}   (POSTHORN_DNS_PORT)`];
+  const { address, port } = nameServer.address;
+  return [`  Name server   ${hostOf(address)}:${port}, for ${zone}`];
 }
 
 function hostOf(address: string): string {

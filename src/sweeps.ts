@@ -41,6 +41,8 @@ export interface Job {
   name: string;
   at: 'minute' | 'hour' | { pattern: string };
   run: () => Promise<void>;
+  /** Has a beat that takes long come to its end. */
+  stop?: () => void;
 }
 
 export interface Sweeps {
@@ -59,6 +61,7 @@ export function preflightOf({ store, config, resolver, clock, log, rules }: Swee
       clock,
       platformRecords: () =>
         platformRecords(store, { hostname, platformDomain, bounceDomain, inboundDomain }),
+      storeFacts: () => store.size(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),
     clock,
@@ -104,6 +107,7 @@ export function createSweeps(
     },
     async stop() {
       tlsReports.stop();
+      for (const job of all) job.stop?.();
       await timetable?.stop();
       await poster.close();
     },

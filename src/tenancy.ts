@@ -1,10 +1,15 @@
 // Wires who sends: sub-tenants and senders, the checks of their domains, their keys. Nothing here decides anything.
 import type { Routes } from './http/api/api.js';
 import { senderRoutes } from './http/api/routes/senders.js';
+import { subTenantDkimRoutes } from './http/api/routes/sub-tenants-dkim.js';
+import { subTenantReputationRoutes } from './http/api/routes/sub-tenants-reputation.js';
 import { subTenantRoutes } from './http/api/routes/sub-tenants.js';
+import type { OutboundRules } from './admin/outbound-rules.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
+import { spfMechanismsFor } from './rules/dns-records.js';
+import { namesOfZone, sendingRanges } from './rules/zone-facts.js';
 import { createTrackingHostCheck } from './net/tracking-host.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -14,26 +19,36 @@ import type { Store } from './store/store.js';
 import type { Job } from './sweeps.js';
 import type { CredentialCache } from './work/accounts/credential-cache.js';
 import type { Bells } from './work/submission/accept.js';
+import type { KeyVersion } from './work/mta/key-version.js';
+import { createReputationSweep } from './work/reputation/sweep.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
+import { createKeyRotation } from './work/sweeps/key-rotation.js';
 import { createTenantChecks } from './work/tenants/checks.js';
 import { createConfirmations } from './work/tenants/confirmations.js';
 import type { DomainSettings } from './work/tenants/domain-records.js';
+import { createPausing } from './work/tenants/pausing.js';
+import { createRotations, lifecycleSettings } from './work/tenants/rotation.js';
 import { createSenders } from './work/tenants/senders.js';
 import { createSubTenants } from './work/tenants/sub-tenants.js';
+import type { TenantControls } from './work/traffic/traffic.js';
+import { zoneFactsOf } from './zone.js';
 
 export interface TenancyDeps {
   store: Store;
   config: Config;
   keys: Keys;
+  rules: OutboundRules;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
   bells: Bells;
   credentials: CredentialCache;
-  /** Most messages of a sub-tenant an hour; null: no limit. */
-  throttle: (tenantId: string, perHour: number | null) => void;
+  /** What holds sub-tenants back in delivery. */
+  tenants: TenantControls;
   /** What routes may call a sub-tenant by. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
+  /** Raised when DKIM keys have moved. */
+  keyVersion: KeyVersion;
 }
 
 export interface Tenancy {
@@ -42,46 +57,96 @@ export interface Tenancy {
 }
 
 export function createTenancy(deps: TenancyDeps): Tenancy {
-  const { store, config, keys, resolver, clock, bells, credentials } = deps;
-  const settings = domainSettings(config);
+  const { store, config, keys, clock, log, bells, credentials, tenants } = deps;
+  const settings = domainSettings(deps);
+  const shown = { ...config, ...settings };
   const { masterKey } = keys;
-  const { publicUrl, platformDomain } = config;
-  const checks = createTenantChecks({
-    store,
-    recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
-    settings,
-    trackingProblem: createTrackingHostCheck({ publicUrl, resolver }),
-    clock,
-  });
-  const ownNames = [
-    config.hostname,
-    config.bounceDomain,
-    ...(platformDomain === null ? [] : [platformDomain]),
-  ];
+  const { publicUrl, platformDomain, dnsZone: zone } = config;
+  const checks = checksOf(deps, settings);
   const confirmations = createConfirmations({ store, clock, publicUrl, platformDomain });
   const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
   const subTenants = createSubTenants({
     store,
     checks,
     masterKey,
-    ownNames,
+    ownNames: ownNamesOf(deps),
+    zone,
     clock,
-    bells,
-    throttle: deps.throttle,
+    log,
+    tenants,
     nameTenant: deps.nameTenant,
   });
-  const domainChecks = createDomainChecks({ store, checks, clock, intervalMs: config.dnsCheckIntervalMs });
+  const pausing = createPausing({ store, clock, bells, stop: tenants.stop });
+  const rotation = { zone, lifecycle: lifecycleSettings(config), rotationMs: config.dkimRotationMs };
+  const forgetKeys = (): void => deps.keyVersion.raise();
+  const rotations = createRotations({ store, masterKey, settings: rotation, clock, bells, forgetKeys });
+  const keyRotation = createKeyRotation({ store, rotations, settings: rotation, clock, forgetKeys });
+  const reputation = createReputationSweep({ store, settings: config, tenants, clock, log, bells });
+  const domainChecks = createDomainChecks({
+    store,
+    checks,
+    clock,
+    intervals: intervalsOf(config),
+    perBeat: config.domainChecksPerMinute,
+  });
   return {
     routes: [
       (api) => senderRoutes(api, { store, senders, settings }),
-      (api) => subTenantRoutes(api, { store, subTenants, settings, credentials }),
+      (api) => subTenantRoutes(api, { store, subTenants, settings: shown, credentials }),
+      (api) => subTenantDkimRoutes(api, { store, subTenants, rotations, settings: shown }),
+      (api) => subTenantReputationRoutes(api, { store, pausing, settings: shown, clock }),
       (api) => confirmSenderRoutes(api, { confirmations }),
     ],
-    jobs: [{ name: 'domain checks', at: 'minute', run: () => domainChecks.run() }],
+    jobs: [
+      { name: 'domain checks', at: 'minute', run: () => domainChecks.run() },
+      { name: 'key rotation', at: 'minute', run: () => keyRotation.run() },
+      { name: 'reputation', at: { pattern: config.sweepSchedule }, run: () => reputation.run() },
+    ],
   };
 }
 
+function checksOf(deps: TenancyDeps, settings: DomainSettings) {
+  const { store, config, resolver, clock, bells, tenants } = deps;
+  return createTenantChecks({
+    store,
+    recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
+    settings,
+    trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
+    lifecycle: lifecycleSettings(config),
+    intervals: intervalsOf(config),
+    driftGraceMs: config.dnsDriftGraceMs,
+    stop: tenants.stop,
+    ringEvents: () => bells.events(),
+    forgetKeys: () => deps.keyVersion.raise(),
+    clock,
+  });
+}
+
+function intervalsOf(config: Config) {
+  return {
+    usualMs: config.dnsCheckIntervalMs,
+    driftMs: config.dnsDriftCheckIntervalMs,
+    keyMs: config.dkimCheckIntervalMs,
+  };
+}
+
+/** No customer may set these up. */
+function ownNamesOf({ config, rules }: TenancyDeps): string[] {
+  const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
+  const facts = zoneFactsOf(config, rules);
+  const names = [hostname, bounceDomain, inboundDomain, platformDomain].filter((name) => name !== null);
+  return [...new Set([...names, ...(facts === null ? [] : namesOfZone(facts))])];
+}
+
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
-function domainSettings(config: Config): DomainSettings {
-  return { hostname: config.hostname, trackingHost: new URL(config.publicUrl).hostname };
+function domainSettings({ config, rules }: TenancyDeps) {
+  const { hostname, publicUrl, spfMechanisms, dnsZone, dnsDmarc, dnsAddresses } = config;
+  const sources = [...rules.egress.sources.values()];
+  return {
+    hostname,
+    trackingHost: new URL(publicUrl).hostname,
+    spfMechanisms: spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(dnsAddresses, sources)),
+    dnsZone,
+    dnsDmarc,
+  };
 }

@@ -56,6 +56,16 @@ describe('the source', () => {
     expect(broken).toEqual([]);
   });
 
+  it('has no file that only tests import: what is not wired does not run', () => {
+    const imported = new Set(
+      result.modules.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved)),
+    );
+    // The second engine of the store is there for its contract tests.
+    const begins = /(^src\/(cli\/)?main|[-/]worker|\.d|^src\/store\/engine\/postgres)\.ts$/;
+    const alone = sourceFiles().filter((file) => !imported.has(file) && !begins.test(file));
+    expect(alone).toEqual([]);
+  });
+
   it('reads the environment of the process in runtime/config only', () => {
     const readers = sourceFiles().filter((file) =>
       /process\s*(\.\s*env|\[\s*['"]env)/.test(readSource(file)),

@@ -5,10 +5,11 @@ import { startBlock } from '../src/start-block.js';
 type Server = Parameters<typeof startBlock>[0];
 
 const config = loadConfig({ env: { POSTHORN_HOSTNAME: 'mx.example.com' } }).config;
-const server = (overTls: Server['overTls']): Server => ({
+const server = (overTls: Server['overTls'], nameServer: Server['nameServer'] = null): Server => ({
   address: { address: '0.0.0.0', family: 'IPv4', port: 8080 },
   overTls,
   mailPorts: [{ what: 'inbound', at: '0.0.0.0:25', note: null }],
+  nameServer,
   dataFolder: '/data',
   firstStart: { testKey: null, setupToken: 'token' },
   closing: [],
@@ -30,4 +31,16 @@ it('keeps to one column', () => {
   expect(lines.map((line) => line.slice(15, 17))).toEqual(
     lines.map(() => expect.stringMatching(/^ \S$/) as string),
   );
+});
+
+it('says where the name server is, or why it is not, with a zone only', () => {
+  const reason = '0.0.0.0, port 53: this user may not take the port';
+  const off = startBlock(server({ ok: false, reason: 'x' }), config);
+  expect(off).not.toContain('Name server');
+  const withZone = { ...config, dnsZone: 'mail.example.com' };
+  const nowhere = startBlock(server({ ok: false, reason: 'x' }, { ok: false, reason }), withZone);
+  expect(nowhere).toContain(`Name server   nowhere: ${reason}   (POSTHORN_DNS_PORT)\n`);
+  const address = { address: '::', family: 'IPv6', port: 53 };
+  const there = startBlock(server({ ok: false, reason: 'x' }, { ok: true, address }), withZone);
+  expect(there).toContain('Name server   [::]:53, for mail.example.com\n');
 });

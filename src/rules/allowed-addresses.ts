@@ -39,6 +39,19 @@ export function allowedAddressTest(entries: readonly string[]): (clientAddress: 
   };
 }
 
+/** Whether every address of `entries` is one of `allowed`; false for what cannot be read. */
+export function isWithinAllowed(entries: readonly string[], allowed: readonly string[]): boolean {
+  const ranges = allowed.map(rangeOf).filter((range) => range !== null);
+  return entries.every((entry) => {
+    const inner = rangeOf(entry);
+    if (!inner) return false;
+    const [address, bits] = inner;
+    return ranges.some(
+      (range) => range[0].kind() === address.kind() && range[1] <= bits && matches(address, range),
+    );
+  });
+}
+
 function matches(address: Address, range: Range): boolean {
   // both are of one kind here, which the library's overloads cannot see
   return address.match(range);

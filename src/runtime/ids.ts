@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'enr'
   | 'whe'
   | 'whd'
+  | 'whr'
   | 'evt'
   | 'ast'
   | 'imp'

@@ -1,10 +1,13 @@
 // API keys through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyUses } from '../../src/work/accounts/key-uses.js';
+import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
+const clock = fixedClock();
 let api: StartedApi;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ clock: clock.now });
 });
 afterAll(() => api.close());
 
@@ -28,7 +31,7 @@ describe('a new key', () => {
       expires_at: null,
     });
     const listed = await api.ask('GET', '/v1/api-keys');
-    expect(listed.json.data[0]).toEqual(shown);
+    expect(listed.json.data).toContainEqual(shown);
     expect(listed.text).not.toContain(secret);
   });
 
@@ -81,4 +84,168 @@ it('an unknown or already revoked key is 404', async () => {
   const { id } = (await make({ name: 'x' })).json as { id: string };
   expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).status).toBe(200);
   expect((await api.ask('DELETE', `/v1/api-keys/${id}`)).status).toBe(404);
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const iso = (at: number): string => new Date(at).toISOString();
+const works = async (key: string): Promise<number> =>
+  (await api.ask('GET', '/v1/workspaces', { key })).status;
+
+interface Made {
+  id: string;
+  secret: string;
+}
+const made = async (body: object, key?: string): Promise<Made> => (await make(body, key)).json as Made;
+const rotate = (id: string, body?: object, key?: string) =>
+  api.ask('POST', `/v1/api-keys/${id}/rotate`, {
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+  });
+
+describe('a rotated key', () => {
+  it('has a successor of its kind, and works beside it until the overlap ends', async () => {
+    const tenant = await api.addTenant('rotating');
+    const wish = { name: 'Shop', permission: 'read', sub_tenant_id: tenant, allowed_ips: ['127.0.0.0/8'] };
+    const old = await made({ ...wish, mode: 'test', expires_at: iso(clock.now() + 90 * DAY) });
+    const usable = async (key: string) => (await api.ask('GET', '/v1/contacts', { key })).status;
+    clock.advance(30 * DAY);
+    const answer = await rotate(old.id);
+    expect(answer.status).toBe(201);
+    const next = answer.json as Made;
+    expect(next).toMatchObject({
+      ...wish,
+      mode: 'test',
+      replaced_by: null,
+      expires_at: iso(clock.now() + 90 * DAY),
+    });
+    expect(next.secret).not.toBe(old.secret);
+    const shown = (await api.ask('GET', `/v1/api-keys/${old.id}`)).json as object;
+    expect(shown).toMatchObject({ replaced_by: next.id, expires_at: iso(clock.now() + DAY) });
+    expect([await usable(old.secret), await usable(next.secret)]).toEqual([200, 200]);
+    clock.advance(DAY);
+    expect(await usable(old.secret)).toBe(401);
+    expect(await usable(next.secret)).toBe(200);
+  });
+
+  it.each([
+    ['0', 0],
+    ['90m', 90 * 60_000],
+    ['30d', 30 * DAY],
+  ])('works for an overlap of %s, at once while it is remembered', async (overlap, ms) => {
+    const { id, secret } = await made({ name: 'x' });
+    expect(await works(secret)).toBe(200);
+    await rotate(id, { overlap });
+    if (ms > 0) {
+      clock.advance(ms - 1);
+      expect(await works(secret)).toBe(200);
+      clock.advance(1);
+    }
+    expect(await works(secret)).toBe(401);
+  });
+
+  it('keeps an end of its own that comes earlier', async () => {
+    const end = iso(clock.now() + HOUR);
+    const { id } = await made({ name: 'x', expires_at: end });
+    await rotate(id);
+    expect((await api.ask('GET', `/v1/api-keys/${id}`)).json).toMatchObject({ expires_at: end });
+  });
+
+  it('is not rotated again, nor given a longer life', async () => {
+    const { id } = await made({ name: 'x' });
+    const [one, other] = await Promise.all([rotate(id), rotate(id)]);
+    expect([one.status, other.status].sort()).toEqual([201, 409]);
+    expect((await rotate(id)).status).toBe(409);
+    const change = (body: object) => api.ask('PATCH', `/v1/api-keys/${id}`, { body });
+    expect((await change({ expires_at: null })).status).toBe(409);
+    expect((await change({ expires_at: iso(clock.now() + HOUR) })).status).toBe(200);
+  });
+
+  it.each([{ overlap: '31d' }, { overlap: 'soon' }, { overlap: '-1h' }, { for: '1h' }])(
+    'is refused for %j',
+    async (body) => {
+      const { id } = await made({ name: 'x' });
+      expect((await rotate(id, body)).status).toBe(422);
+    },
+  );
+});
+
+describe('a changed key', () => {
+  it('is in force at once, also while it is remembered', async () => {
+    const { id, secret } = await made({ name: 'x' });
+    expect(await works(secret)).toBe(200);
+    const body = { name: 'y', allowed_ips: ['192.0.2.1'], expires_at: iso(clock.now() + DAY) };
+    const changed = await api.ask('PATCH', `/v1/api-keys/${id}`, { body });
+    expect([changed.status, changed.json]).toMatchObject([200, body]);
+    expect(await works(secret)).toBe(403);
+    await api.ask('PATCH', `/v1/api-keys/${id}`, { body: { allowed_ips: null } });
+    expect(await works(secret)).toBe(200);
+    clock.advance(DAY);
+    expect(await works(secret)).toBe(401);
+  });
+});
+
+describe('what a key cannot do', () => {
+  it('a test key reads live keys and does nothing to them', async () => {
+    const { id } = await made({ name: 'live' });
+    const key = api.testKey;
+    expect((await api.ask('GET', `/v1/api-keys/${id}`, { key })).status).toBe(200);
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { name: 'x' } })).status).toBe(403);
+    expect((await rotate(id, undefined, key)).status).toBe(403);
+  });
+
+  it('a key of some addresses makes none of others', async () => {
+    const key = await api.addKey({ allowedIps: ['127.0.0.0/16', '::1'] });
+    expect((await make({ name: 'x' }, key)).json.error).toMatchObject({
+      type: 'forbidden',
+      param: 'allowed_ips',
+    });
+    expect((await make({ name: 'x', allowed_ips: ['127.0.0.0/8'] }, key)).status).toBe(403);
+    const within = await make({ name: 'x', allowed_ips: ['127.0.0.9', '127.0.128.0/17'] }, key);
+    expect(within.status).toBe(201);
+    const { id } = within.json as Made;
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { allowed_ips: null } })).status).toBe(
+      403,
+    );
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { name: 'y' } })).status).toBe(200);
+    expect((await rotate(id, undefined, key)).status).toBe(201);
+    const { id: open } = await made({ name: 'open' });
+    expect((await rotate(open, undefined, key)).status).toBe(403);
+  });
+
+  it('a pinned key finds no others', async () => {
+    const key = await api.addKey({ subTenantId: await api.addTenant('pinned') });
+    const { id } = await made({ name: 'x' });
+    const unknown = 'key_01jz0000000000000000000000';
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { name: 'x' }],
+      ['POST', '/rotate', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const answers = await Promise.all(
+        [id, unknown].map((one) =>
+          api.ask(method, `/v1/api-keys/${one}${path}`, { key, ...(body === undefined ? {} : { body }) }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    }
+  });
+});
+
+it('the last use is written once a minute, to the minute', async () => {
+  const { id, secret } = await made({ name: 'x' });
+  const shown = async () =>
+    ((await api.ask('GET', `/v1/api-keys/${id}`)).json as { last_used_at: string | null }).last_used_at;
+  const uses = createKeyUses({ store: api.store, credentials: api.credentials, clock: clock.now });
+  await uses.run();
+  await works(secret);
+  await works(`${secret}x`);
+  expect(await shown()).toBeNull();
+  await uses.run();
+  const minute = iso(Math.floor(clock.now() / 60_000) * 60_000);
+  expect(await shown()).toBe(minute);
+  clock.advance(60_000);
+  await uses.run();
+  expect(await shown()).toBe(minute);
 });

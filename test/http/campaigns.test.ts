@@ -76,7 +76,7 @@ function depsOf(store: Store) {
     linkChecks: 3,
     clipLimitBytes: 2_000,
   };
-  const quota = createQuotaDesk(store, plans);
+  const quota = createQuotaDesk(plans);
   const shared = { store, renderer, clock: clock.now, plans, quota, tokenKey, bells, config };
   campaigns = createCampaigns({ ...shared, log: createLog('silent') });
   const previews = createPreviews({ store, renderer, publicUrl: PUBLIC_URL, clock: clock.now });

@@ -43,7 +43,11 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.servers).toEqual([{ url: 'https://mail.example.test' }]);
     expect(document.components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });
-    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(document.components.securitySchemes.session).toMatchObject({
+      in: 'cookie',
+      name: 'posthorn_session',
+    });
+    expect(document.security).toEqual([{ bearer: [] }, { session: [] }]);
   });
 
   it('describes every route once, with a unique operationId, a tag and a summary', () => {

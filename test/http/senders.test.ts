@@ -55,6 +55,22 @@ describe('a domain', () => {
     expect(keys.map((key) => key.state)).toEqual(['active', 'active']);
   });
 
+  test('is not deleted by a test key once live mail goes by it', async () => {
+    rig = await startTenantRig();
+    const { json } = await add({ domain: 'shop.example' });
+    const remove = (key: string) => rig.ask('DELETE', `/v1/senders/${json.id}`, { key });
+    rig.publish(json.dns_records);
+    await rig.ask('POST', `/v1/senders/${json.id}/verify`);
+    const refused = await remove(rig.testKey);
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
+    expect((await rig.ask('GET', `/v1/senders/${json.id}`)).json.status).toBe('verified');
+    expect((await remove(rig.liveKey)).status).toBe(200);
+    const waiting = await add({ domain: 'other.example' }, rig.testKey);
+    expect((await rig.ask('DELETE', `/v1/senders/${waiting.json.id}`, { key: rig.testKey })).status).toBe(
+      200,
+    );
+  });
+
   test('is refused twice in one workspace, and cannot be the default From', async () => {
     rig = await startTenantRig();
     const { json } = await add({ domain: 'shop.example' });

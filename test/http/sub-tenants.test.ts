@@ -46,7 +46,16 @@ describe('creating', () => {
       external_id: 'crm-7',
       sending_domain: 'acme.example',
       status: 'pending_verification',
-      reputation: null,
+      reputation: {
+        ...{
+          state: 'ok',
+          complaint_rate: null,
+          bounce_rate: null,
+          delivered: 0,
+          window_days: 7,
+          changed_at: null,
+        },
+      },
       dns: { drifting: false, failing_since: null, detail: null },
       verified_at: null,
     });
@@ -272,6 +281,7 @@ describe('a pinned key', () => {
       ['POST', '/pause', undefined],
       ['POST', '/resume', undefined],
       ['GET', '/authentication', undefined],
+      ['GET', '/reputation', undefined],
       ['GET', '/audit', undefined],
     ] as const) {
       const answer = await rig.ask(method, `/v1/sub-tenants/${sibling.id}${path}`, { key, body });

@@ -1,6 +1,7 @@
 // 100,000 enrolments of one sequence: how fast they are taken on, in how much memory, what that costs others, and that
 // each gets every mail once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noSends } from '../../src/rules/quota.js';
 import { newId } from '../../src/runtime/ids.js';
 import type { PutContact } from '../../src/store/audience-changes.js';
 import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
@@ -47,7 +48,10 @@ it('are taken on in bounded memory, and hold up nobody else', async () => {
   const counts = await timed('count', () => rig.store.sequences.countEnrollments(sequence?.number ?? 0));
   expect(counts).toEqual([{ state: 'exited', exitReason: 'exit', step: null, n: ENROLLMENTS }]);
   const days = { today: 0, monthStart: 0 };
-  expect(await rig.store.usageOf(rig.scope.environmentId, days)).toEqual({ day: 0, month: 0 });
+  expect(await rig.store.usage.ofEnvironment(rig.scope.environmentId, days)).toEqual({
+    day: noSends(),
+    month: noSends(),
+  });
 });
 
 async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ const KEY = `v=DKIM1; k=rsa; p=${'MIIB'.repeat(100)}`;
 const DOMAIN = 'mail.shop.test';
 const EXPECTED = dnsRecordsFor({
   domain: DOMAIN,
-  dkim: [{ selector: 's1', value: KEY }],
+  dkim: [{ type: 'TXT', host: `s1._domainkey.${DOMAIN}`, value: KEY, required: true }],
   hostname: 'ph.test',
 });
 const PUBLISHED: Record<string, TestRecords> = {

@@ -38,6 +38,7 @@ describe('the exchange', () => {
       kind: 'response',
       status: 202,
       body: 'thanks',
+      headers: expect.objectContaining({ connection: 'keep-alive' }) as unknown,
       durationMs: expect.any(Number) as unknown,
     });
     const [request] = await receiver.waitFor(1);
@@ -69,6 +70,16 @@ describe('the exchange', () => {
     expect(body).toHaveLength(1_022);
   });
 
+  test('the headers of the answer are kept, so many of them and so long', async () => {
+    const headers = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`x-${i}`, 'y'.repeat(60)]));
+    receiver.script({ headers: { 'x-first': 'a\u00e4', ...headers } });
+    const outcome = await poster().post(receiver.url, MESSAGE);
+    const kept = outcome.kind === 'response' ? outcome.headers : {};
+    expect(kept['x-first']).toBe('a\u00e4');
+    expect(Object.keys(kept)).toHaveLength(50);
+    expect(Object.entries(kept).flat().join('').length).toBeLessThanOrEqual(4_096);
+  });
+
   test('an endless answer is cut off by its connection', async () => {
     receiver.script({ body: Buffer.alloc(20 * 1024 * 1024, 'x') });
     const made = poster();
@@ -84,6 +95,12 @@ describe('faults', () => {
     const outcome = await poster({ timeoutMs: 150 }).post(receiver.url, MESSAGE);
     expect(outcome).toMatchObject({ kind: 'error', error: 'timed out' });
     expect(outcome.durationMs).toBeLessThan(1_000);
+  });
+
+  test('a body that trickles in is not waited for as long as an answer is', async () => {
+    receiver.script({ fault: 'drip' });
+    const outcome = await poster({ timeoutMs: 60_000 }).post(receiver.url, MESSAGE);
+    expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   });
 
   test('an answer whose body never ends counts by its status, at the deadline', async () => {

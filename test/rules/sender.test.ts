@@ -50,6 +50,12 @@ describe('senderVerdict', () => {
     expect(senderVerdict({ mode: 'live', fromEmail, tenant, senders })).toEqual(expected);
   });
 
+  it('in test mode minds a pause there, and not the domain', () => {
+    const facts = { mode: 'test', fromEmail: 'a@acme.example', senders: [] } as const;
+    expect(senderVerdict({ ...facts, tenant: { ...verified, status: 'paused' } })).toEqual(suspended);
+    expect(senderVerdict({ ...facts, tenant: { ...verified, status: 'suspended' } }).isAllowed).toBe(true);
+  });
+
   it('accepts any well-formed address in test mode', () => {
     const facts = { mode: 'test', tenant: null, senders: [] } as const;
     expect(senderVerdict({ ...facts, fromEmail: 'any@where.example' })).toEqual({

@@ -1,20 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { firstPace, paceAfterAttempt } from '../../src/rules/webhook-pace.js';
+import { firstPace, paceAfterAttempt, placesOf } from '../../src/rules/webhook-pace.js';
+
+const MAX = 4;
+const quick = { answered: true, durationMs: 20, max: MAX };
+const late = { answered: true, durationMs: 2_000, max: MAX };
+const silent = { answered: false, durationMs: 30, max: MAX };
 
 describe('the pace of an endpoint', () => {
-  it('starts with a few attempts at once, and with one where deliveries have failed', () => {
-    expect(firstPace({ consecutiveFailures: 0, max: 32 })).toEqual({ limit: 4, isSlow: false });
-    expect(firstPace({ consecutiveFailures: 0, max: 2 })).toEqual({ limit: 2, isSlow: false });
-    expect(firstPace({ consecutiveFailures: 3, max: 32 })).toEqual({ limit: 1, isSlow: true });
+  it('begins with one attempt; with failures behind it, it counts as silent', () => {
+    expect(firstPace({ consecutiveFailures: 0 })).toEqual({ limit: 1, manner: 'new' });
+    expect(firstPace({ consecutiveFailures: 1 })).toEqual({ limit: 1, manner: 'silent' });
   });
 
   it.each([
-    ['a quick answer allows one more', 4, true, 50, { limit: 5, isSlow: false }],
-    ['up to the most', 8, true, 50, { limit: 8, isSlow: false }],
-    ['a late answer halves', 8, true, 2_000, { limit: 4, isSlow: true }],
-    ['no answer halves', 8, false, 5, { limit: 4, isSlow: true }],
-    ['down to one', 1, false, 5, { limit: 1, isSlow: true }],
-  ])('%s', (_what, limit, answered, durationMs, expected) => {
-    expect(paceAfterAttempt({ limit, isSlow: false }, { answered, durationMs, max: 8 })).toEqual(expected);
+    ['a quick answer allows one more', { limit: 2, manner: 'new' }, quick, { limit: 3, manner: 'quick' }],
+    ['up to the most', { limit: MAX, manner: 'quick' }, quick, { limit: MAX, manner: 'quick' }],
+    ['a late answer halves it', { limit: 4, manner: 'quick' }, late, { limit: 2, manner: 'slow' }],
+    ['and so does none', { limit: 3, manner: 'quick' }, silent, { limit: 1, manner: 'silent' }],
+    ['but it stays at one', { limit: 1, manner: 'silent' }, silent, { limit: 1, manner: 'silent' }],
+    [
+      'one quick answer makes it quick again',
+      { limit: 1, manner: 'silent' },
+      quick,
+      { limit: 2, manner: 'quick' },
+    ],
+  ] as const)('%s', (_what, pace, attempt, after) => {
+    expect(paceAfterAttempt(pace, attempt)).toEqual(after);
+  });
+});
+
+describe('the places', () => {
+  it('of slow endpoints are a part of those of the quick ones, and at least one', () => {
+    expect(placesOf('quick', 128)).toBe(128);
+    expect(placesOf('slow', 128)).toBe(64);
+    expect(placesOf('silent', 128)).toBe(32);
+    expect(placesOf('silent', 1)).toBe(1);
   });
 });

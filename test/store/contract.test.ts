@@ -9,13 +9,19 @@ import type { Bench } from './contract/builders.js';
 import { chainContract } from './contract/chain.js';
 import { contactContract } from './contract/contacts.js';
 import { deliveryReportContract } from './contract/delivery-reports.js';
+import { domainCheckContract } from './contract/domain-checks.js';
 import { inboundContract } from './contract/inbound.js';
 import { listContract } from './contract/lists.js';
+import { peopleContract } from './contract/people.js';
 import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
+import { standingContract } from './contract/standings.js';
+import { retentionContract } from './contract/retention.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { threadContract } from './contract/threads.js';
+import { usageContract } from './contract/usage.js';
 import { webhookContract } from './contract/webhooks.js';
+import { zoneContract } from './contract/zone.js';
 
 describe.each(await engineKinds())('the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
@@ -43,13 +49,19 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
 
   acceptContract(given);
   planContract(given);
+  peopleContract(given);
   chainContract(given);
   queueContract(given);
   listContract(given);
   contactContract(given);
+  standingContract(given);
   suppressionContract(given);
   inboundContract(given);
+  domainCheckContract(given);
   deliveryReportContract(given);
+  retentionContract(given);
   threadContract(given);
+  usageContract(given);
   webhookContract(given);
+  zoneContract(given);
 });

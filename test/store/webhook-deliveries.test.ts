@@ -88,6 +88,9 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
         response_status: 500,
         response_body: null,
         error: null,
+        url: null,
+        request_headers: null,
+        response_headers: null,
       },
       result: { kind: 'failed' as const },
       now: NOW,
@@ -108,6 +111,107 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
     expect(await listOf(live, id)).toEqual([]);
   });
 
+  it('what ended long ago goes in batches with its attempts; what waits, or is young, stays', async () => {
+    const { live, id } = await endpointWith(Array.from({ length: 12 }, (_, i) => `msg_${i}`));
+    const young = newDelivery({
+      endpointId: id,
+      environmentId: live.environmentId,
+      position: null,
+      event: 'message.sent',
+      subjectId: 'msg_young',
+      payload: '{}',
+      now: NOW + 5_000,
+    });
+    const row = { ...young, status: 'succeeded' as const, due_at: null };
+    await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
+    const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 9);
+    await store.webhooks.finishAttempts(
+      claimed.map((one) => ({
+        deliveryId: one.id,
+        endpointId: id,
+        attempt: {
+          number: 1,
+          at: NOW,
+          duration_ms: 1,
+          response_status: 200,
+          response_body: null,
+          error: null,
+          url: 'https://x.example',
+          request_headers: '{}',
+          response_headers: '{}',
+        },
+        result: { kind: 'succeeded' as const },
+        now: NOW,
+      })),
+      10,
+    );
+    let gone = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const purged = await store.webhooks.purgeDeliveries(NOW + 5_000, after, 4);
+      expect(purged.deleted).toBeLessThanOrEqual(4);
+      gone += purged.deleted;
+      after = purged.next;
+    }
+    expect(gone).toBeGreaterThanOrEqual(9);
+    const left = await listOf(live, id);
+    expect(left.map((one) => one.status).sort()).toEqual(['pending', 'pending', 'pending', 'succeeded']);
+    expect(left[0]?.subject_id).toBe('msg_young');
+    expect(await store.webhooks.attemptsOf(claimed.map((one) => one.id))).toEqual([]);
+  });
+
+  it('what waits for an endpoint that is disabled goes with its time, and does not stand in the way for ever', async () => {
+    const [off, on] = [await endpointWith(['a', 'b', 'c']), await endpointWith(['d'])];
+    await store.commit([
+      { kind: 'update', table: 'webhook_endpoints', set: { status: 'disabled' }, where: { id: off.id } },
+    ]);
+    for (let after: number | null = 0; after !== null;) {
+      after = (await store.webhooks.purgeDeliveries(NOW, after, 50)).next;
+    }
+    expect(await listOf(off.live, off.id)).toHaveLength(3);
+    for (let after: number | null = 0; after !== null;) {
+      after = (await store.webhooks.purgeDeliveries(NOW + 60_000, after, 50)).next;
+    }
+    expect(await listOf(off.live, off.id)).toEqual([]);
+    expect(await listOf(on.live, on.id)).toHaveLength(1);
+  });
+
+  it('a batch of attempts with successes, failures and repetitions counts each delivery once, in order', async () => {
+    const { live, id } = await endpointWith(Array.from({ length: 70 }, (_, i) => `msg_${i}`));
+    const claimed = await store.webhooks.claimDeliveries(id, NOW, NOW + 10, 100);
+    const finished = claimed.map((one, i) => ({
+      deliveryId: one.id,
+      endpointId: id,
+      attempt: {
+        number: 1,
+        at: NOW,
+        duration_ms: i,
+        response_status: 200,
+        response_body: null,
+        error: null,
+        url: null,
+        request_headers: null,
+        response_headers: null,
+      },
+      result:
+        i % 10 === 9
+          ? { kind: 'failed' as const }
+          : i % 10 === 8
+            ? { kind: 'retry' as const, dueAt: NOW + 5 }
+            : { kind: 'succeeded' as const },
+      now: NOW,
+    }));
+    expect(await store.webhooks.finishAttempts([...finished, ...finished.slice(0, 7)], 2)).toEqual([]);
+    expect(await store.webhooks.endpoint(live, id)).toMatchObject({ consecutive_failures: 1 });
+    const rows = await store.webhooks.deliveries(live, id, { limit: 100, after: null }, {});
+    const count = (status: string) => rows.rows.filter((row) => row.status === status).length;
+    expect([count('succeeded'), count('failed'), count('pending')]).toEqual([56, 7, 7]);
+    const attempts = await store.webhooks.attemptsOf(claimed.map((one) => one.id));
+    expect(attempts.map((one) => one.duration_ms)).toEqual(claimed.map((_, i) => i));
+    // Recorded again after a crash: nothing changes.
+    expect(await store.webhooks.finishAttempts(finished, 2)).toEqual([]);
+    expect(await store.webhooks.attemptsOf(claimed.map((one) => one.id))).toHaveLength(70);
+  });
+
   it('fan-out leaves out an endpoint that is gone', async () => {
     const { live, id } = await endpointWith([]);
     await accept(store, live, [{}]);
@@ -124,6 +228,84 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
     const cursor = { workspaceNumber: live.workspaceNumber, from: 0, to: 1 };
     expect(await store.webhooks.fanOut(cursor, [row])).toBe(true);
     expect(await listOf(live, id)).toEqual([]);
+  });
+
+  it('a range of time is a part of the chain that holds all of its events, late ones too', async () => {
+    const { live } = await newWorld(store);
+    const minute = 60_000;
+    const times = Array.from({ length: 300 }, (_, i) => NOW + i * minute - (i % 17 === 0 ? 40 * minute : 0));
+    await store.commit(
+      times.map((occurredAt, i) => ({
+        kind: 'append' as const,
+        event: { ...eventOf(live, `tnt_${i}`, 'tenant_warned'), messageId: null, occurredAt },
+      })),
+    );
+    for (const [from, to] of [
+      [0, 300],
+      [20, 25],
+      [120, 240],
+      [290, 400],
+      [-50, 3],
+    ] as const) {
+      const range = { since: NOW + from * minute, until: NOW + to * minute };
+      const { above, upTo } = await store.webhooks.rangeOfTime(live.workspaceNumber, range);
+      const found = await store.webhooks.eventsToReplay({ position: above, end_position: upTo }, 1_000);
+      const inRange = (at: number): boolean => at >= range.since && at < range.until;
+      const subjects = found.filter((event) => inRange(event.occurred_at)).map((event) => event.subject_id);
+      const wanted = times.flatMap((at, i) => (inRange(at) ? [`tnt_${i}`] : []));
+      expect(subjects).toEqual(wanted);
+      if (to - from < 10) expect(found.length).toBeLessThan(200);
+    }
+  });
+
+  it('a replay moves on once, whoever tries, and knows what was sent before', async () => {
+    const { live, id } = await endpointWith([]);
+    await accept(store, live, [{}, {}]);
+    const [first, second] = await store.webhooks.eventsToFanOut(live.workspaceNumber, 0, 5);
+    if (!first || !second) throw new Error('two events happened');
+    const made = (event: typeof first) =>
+      newDelivery({
+        endpointId: id,
+        environmentId: live.environmentId,
+        position: event.position,
+        event: 'message.sent',
+        subjectId: event.subject_id,
+        payload: '{}',
+        now: NOW,
+      });
+    const wish = {
+      id: newId('whr', NOW),
+      endpoint_id: id,
+      environment_id: live.environmentId,
+      since: NOW,
+      until: null,
+      status: null,
+      position: first.position - 1,
+      end_position: second.position,
+      created_at: NOW,
+    };
+    const begun = await Promise.all([
+      store.webhooks.beginReplay(wish),
+      store.webhooks.beginReplay({ ...wish, id: newId('whr', NOW) }),
+    ]);
+    expect(begun.map((replay) => replay.id)).toEqual([wish.id, wish.id]);
+    const other = { ...wish, id: newId('whr', NOW), since: 1 };
+    await expect(store.webhooks.beginReplay(other)).rejects.toMatchObject({ code: 'conflict' });
+    const rows = [made(first), made(second)];
+    const move = { to: second.position, deliveries: rows, finishedAt: NOW };
+    const moved = await Promise.all([1, 2, 3].map(() => store.webhooks.moveReplay(wish, move)));
+    expect(moved.filter(Boolean)).toHaveLength(1);
+    expect(await store.webhooks.replay(wish.id)).toMatchObject({ deliveries: 2, finished_at: NOW });
+    expect(await store.webhooks.countDue(id, NOW, 1)).toBe(1);
+    const before = await store.webhooks.lastDeliveries(id, [first, second]);
+    expect([...before.keys()].sort()).toEqual([first.position, second.position].sort());
+    expect(before.get(first.position)).toEqual({ public_id: rows[0]?.public_id, status: 'pending' });
+    const repeated = { ...made(first), replay_of: rows[0]?.public_id ?? '' };
+    const again = await Promise.all([1, 2].map(() => store.webhooks.repeatDelivery(repeated)));
+    expect(again.map((row) => row.public_id)).toEqual([repeated.public_id, repeated.public_id]);
+    expect(await listOf(live, id)).toHaveLength(3);
+    await store.webhooks.purgeEndpoints(NOW, NOW + 1);
+    expect(await store.webhooks.replay(wish.id)).toBeNull();
   });
 
   it('the feed pages both ways through one environment', async () => {

@@ -246,8 +246,8 @@ describe('the quota of a plan', () => {
     const accepted = results.filter((result) => result.status === 'fulfilled').length;
     expect(accepted).toBe(10);
     expect(await refusalOf({}, 'live')).toEqual(['quota_exceeded', undefined]);
-    const usage = await rig.store.usageOf(environmentId, { today: day, monthStart: day - 1 });
-    expect(usage.day).toBe(500);
+    const usage = await rig.store.usage.ofEnvironment(environmentId, { today: day, monthStart: day - 1 });
+    expect(usage.day.transactional).toBe(500);
     const answer = await rig.send({}, {}, rig.keys.live);
     expect([answer.status, answer.json.error.type]).toEqual([402, 'quota_exceeded']);
     expect((await accept({})).replayed).toBe(false);

@@ -20,6 +20,9 @@ const EVENTS = [
   'suppressed', 'canceled', 'rescheduled', 'auto_replied', 'received',
 ] as const satisfies readonly TrailEvent[]; // prettier-ignore
 
+/** What sub-tenants are judged by, hour by hour. */
+const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const;
+
 interface Step {
   message: number;
   event: (typeof EVENTS)[number];
@@ -247,6 +250,7 @@ describe.each(KINDS)('statistics on $name', (kind) => {
           ['cmp_1', 'seq_1'].map((source) => scoped(source) ?? ''),
         ];
         expect(await storedDays(environments)).toEqual(plainDays(happened));
+        expect(await storedTenantHours(environments)).toEqual(plainTenantHours(happened));
         for (const source of sources) {
           const own = happened.filter(({ message }) => scoped(message.shape.source) === source);
           expect(flat(await store.statistics.sourceStats(source))).toEqual(
@@ -274,6 +278,20 @@ describe.each(KINDS)('statistics on $name', (kind) => {
         [row['environment_id'], row['sub_tenant_key'], row['type'], row['day'], row['measure']].join(' '),
         Number(row['n']),
       ]),
+    );
+  }
+
+  async function storedTenantHours(environmentIds: readonly number[]): Promise<Record<string, number>> {
+    const rows = await opened.raw(
+      `SELECT * FROM tenant_hours WHERE environment_id IN (${environmentIds.join(', ')})`,
+    );
+    return Object.fromEntries(
+      rows.flatMap((row) =>
+        JUDGED.filter((measure) => Number(row[measure]) > 0).map((measure) => [
+          [row['environment_id'], row['sub_tenant_id'], row['hour'], measure].join(' '),
+          Number(row[measure]),
+        ]),
+      ),
     );
   }
 
@@ -469,6 +487,16 @@ function plainDays(events: readonly Happened[]): Record<string, number> {
       ),
     );
   return { ...of(({ message }) => message.shape.tenant ?? ''), ...of(() => '*') };
+}
+
+function plainTenantHours(events: readonly Happened[]): Record<string, number> {
+  const ofTenants = events.filter(({ message }) => message.shape.tenant !== null);
+  const counts = plain(ofTenants, ({ message, at }) =>
+    [message.environmentId, message.shape.tenant, Math.floor(at / HOUR)].join(' '),
+  );
+  return Object.fromEntries(
+    Object.entries(counts).filter(([key]) => JUDGED.some((measure) => key.endsWith(` ${measure}`))),
+  );
 }
 
 function plainLinks(events: readonly Happened[]) {

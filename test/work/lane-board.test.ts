@@ -108,4 +108,33 @@ describe('the lane board', () => {
     board.released('there.test');
     expect(board.pick(room(10), 0).map(({ laneId }) => laneId)).toEqual([3]);
   });
+
+  it('lets lanes that share one slow limit go in the order of their mail, also when they are asked about in between', () => {
+    const EVERY = 60_000;
+    let nextAt = 0;
+    const gate: Gate = {
+      ...openGate(10),
+      allow: (_lane, now) =>
+        now >= nextAt ? { kind: 'go', room: 1, place: 'x' } : { kind: 'closed', until: nextAt },
+      take: () => void (nextAt = now + EVERY),
+    };
+    const board = createLaneBoard({ gate, maxPerTurn: 20 });
+    // Message n is due at n, in lane n % 5 + 1.
+    const waiting = new Map([1, 2, 3, 4, 5].map((id) => [id, [] as number[]]));
+    for (let n = 0; n < 30; n++) waiting.get(((n * 3) % 5) + 1)?.push(n);
+    let now = 100;
+    const byDue = [...waiting].sort(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0));
+    for (const [id, due] of byDue) board.put(lane(id, `d${id}.test`), due[0] ?? null, now);
+    const went: number[] = [];
+    for (; went.length < 30 && now < 100 + 31 * EVERY; now += EVERY / 2) {
+      board.reconsider();
+      for (const pick of board.pick(room(100), now)) {
+        const due = waiting.get(pick.laneId) ?? [];
+        went.push(...due.splice(0, 1));
+        board.claimed(pick, 1, due[0] ?? null, now);
+      }
+      expect(board.pick(room(100), now)).toEqual([]);
+    }
+    expect(went).toEqual(Array.from({ length: 30 }, (_, n) => n));
+  });
 });

@@ -83,6 +83,11 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
         { ...record, value: 'v=DKIM1; k=rsa; p=AAAA' },
         { ...record, purpose: 'dmarc', host: '_dmarc.x.test', value: 'v=DMARC1; p=none', required: false },
       ]),
+    storeFacts: () =>
+      Promise.resolve({
+        file: { bytes: 5e9, freeBytes: 1e6, logBytes: 1e6, canShrink: false },
+        waitingMails: 0,
+      }),
     certificate: () =>
       Promise.resolve({
         origin: 'acme' as const,
@@ -114,6 +119,8 @@ describe('the preflight checks', () => {
       // The disk of the machine that runs the test is what it is.
       disk_space: expect.any(String) as string,
       data_folder: 'pass',
+      database: 'pass',
+      spool: 'pass',
       public_url: 'pass',
       bounce_mx: 'pass',
       inbound_mx: 'pass',

@@ -267,7 +267,9 @@ describe('a sequence that cannot send', () => {
   it('sends what the plan has left, and pauses', async () => {
     const live = await rig.scopeOf('live');
     await rig.close();
-    rig = await startSequenceRig({ plans: new Map([['unlimited', { dailySends: 2, monthlySends: null }]]) });
+    rig = await startSequenceRig({
+      plans: new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]),
+    });
     const key = rig.liveKey;
     const body = {
       name: 'Live',

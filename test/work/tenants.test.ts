@@ -5,18 +5,25 @@ import { POSITIONS_PER_WORKSPACE } from '../../src/store/chains.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
 import { createStore } from '../../src/store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../src/store/tenants.js';
-import { environmentRowId } from '../../src/work/accounts/bootstrap.js';
-import { findingsOf } from '../../src/work/tenants/check-domain.js';
+import { environmentRowId } from '../../src/work/accounts/workspace-plan.js';
+import { findingsOf, sightingsOf } from '../../src/work/tenants/check-domain.js';
 import { adviceFor } from '../../src/work/tenants/dns-advice.js';
 import { readSendingDomain } from '../../src/work/tenants/domain-name.js';
-import { driftOf, expectedRecords, keyOf, withResults } from '../../src/work/tenants/domain-records.js';
+import {
+  driftOf,
+  expectedRecords,
+  keyOf,
+  withResults,
+  type DomainResults,
+} from '../../src/work/tenants/domain-records.js';
 import { ensurePlatformKey, platformRecords } from '../../src/work/tenants/platform.js';
-import { systemEnvironment } from '../../src/work/tenants/system-workspace.js';
+import { systemEnvironment } from '../../src/work/submission/system-workspace.js';
 import { engineKinds } from '../support/open-engines.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 
 const NOW = 1_000_000;
 const SETTINGS = { hostname: 'ph.example' };
+const OWNER = { id: 'tnt_1', domain: 'a.example' };
 
 function key(algorithm: DkimKey['algorithm'], state: DkimKey['state'] = 'pending'): DkimKey {
   const selector = algorithm === 'rsa-sha256' ? 'rsa-1' : 'ed-1';
@@ -33,6 +40,7 @@ function key(algorithm: DkimKey['algorithm'], state: DkimKey['state'] = 'pending
     published_at: null,
     activated_at: null,
     retiring_at: null,
+    revoke_at: null,
     revoked_at: null,
     created_at: 0,
   };
@@ -42,7 +50,7 @@ const KEYS = [key('ed25519-sha256'), key('rsa-sha256')];
 
 /** The records as a check answers, all right but for those named by purpose and type. */
 function checked(keys: readonly DkimKey[], others: Record<string, CheckedRecord['status']>): CheckedRecord[] {
-  return expectedRecords('a.example', keys, SETTINGS).map((record) => {
+  return expectedRecords(OWNER, keys, SETTINGS).map((record) => {
     const status = others[record.host.split('.')[0] ?? ''] ?? others[record.purpose] ?? 'ok';
     return { ...record, status, found: status === 'ok' ? [record.value] : [] };
   });
@@ -50,74 +58,98 @@ function checked(keys: readonly DkimKey[], others: Record<string, CheckedRecord[
 
 describe('the records of a domain', () => {
   test('require the RSA key and nothing else', () => {
-    const required = expectedRecords('a.example', KEYS, SETTINGS).filter((record) => record.required);
+    const required = expectedRecords(OWNER, KEYS, SETTINGS).filter((record) => record.required);
     expect(required.map((record) => record.host)).toEqual(['rsa-1._domainkey.a.example']);
   });
 
   test('leave retired keys out', () => {
-    const records = expectedRecords('a.example', [key('rsa-sha256', 'retired')], SETTINGS);
+    const records = expectedRecords(OWNER, [key('rsa-sha256', 'retired')], SETTINGS);
     expect(records.some((record) => record.purpose === 'dkim')).toBe(false);
   });
 });
 
+const seen = (
+  keys: readonly DkimKey[],
+  others: Record<string, CheckedRecord['status']>,
+  previous: DomainResults = {},
+  now = NOW,
+) => findingsOf({ keys, checked: checked(keys, others), behindAliases: [], previous }, now);
+
 describe('findings', () => {
-  test('of all records right: complete, both keys switched on, the return path ours', () => {
-    const findings = findingsOf(KEYS, checked(KEYS, {}), {}, NOW);
-    expect(findings).toMatchObject({ isComplete: true, isReturnPathOk: true });
-    expect(findings.keyChanges.map((change) => change.set)).toEqual([
-      { state: 'active' },
-      { state: 'active' },
-    ]);
+  test('of all records right: all that is required, each key, the return path ours', () => {
+    const findings = seen(KEYS, {});
+    expect(findings).toMatchObject({ hasRequired: true, isReturnPathOk: true });
+    expect(sightingsOf(findings.keys)).toEqual(
+      new Map([
+        ['ed-1', true],
+        ['rsa-1', true],
+      ]),
+    );
   });
 
   test('of a failed look-up: nothing is known, nothing changes', () => {
-    const before = findingsOf(KEYS, checked(KEYS, {}), {}, NOW).results;
-    const failed = checked(KEYS, {
-      'rsa-1': 'pending',
-      'ed-1': 'pending',
-      bounce: 'pending',
-      dmarc: 'pending',
-    });
-    const findings = findingsOf(KEYS, failed, before, NOW + 1);
-    expect(findings).toMatchObject({
-      isComplete: false,
-      isReturnPathOk: null,
-      keyChanges: [],
-      results: before,
-    });
+    const before = seen(KEYS, {}).results;
+    const failed = { 'rsa-1': 'pending', 'ed-1': 'pending', bounce: 'pending', dmarc: 'pending' } as const;
+    const findings = seen(KEYS, failed, before, NOW + 1);
+    expect(findings).toMatchObject({ hasRequired: false, isReturnPathOk: null, results: before });
+    expect([...sightingsOf(findings.keys).values()]).toEqual([null, null]);
   });
 
-  test('of a domain without keys: never complete', () => {
-    expect(findingsOf([], checked([], {}), {}, NOW).isComplete).toBe(false);
+  test('of a domain without keys: nothing that is required', () => {
+    expect(seen([], {}).hasRequired).toBe(false);
+  });
+
+  test('of a key behind an alias: the text counts, not the alias', () => {
+    const aliased = { ...key('rsa-sha256', 'active'), selector: 'posthorn1', slot: 0 };
+    const settings = { ...SETTINGS, dnsZone: 'z.example' };
+    const owner = { ...OWNER, dkimMode: 'cname' as const };
+    const records = expectedRecords(owner, [aliased], settings).map((record) => ({
+      ...{ ...record, status: 'ok' as const, found: [record.value] },
+    }));
+    const host = 'posthorn1._domainkey.a.example';
+    expect(records.find((record) => record.host === host)).toMatchObject({
+      type: 'CNAME',
+      value: 'posthorn1.1.dkim.z.example',
+      required: true,
+    });
+    const text = {
+      purpose: 'dkim',
+      type: 'TXT',
+      host,
+      value: aliased.record_value,
+      required: false,
+    } as const;
+    const behindAliases: CheckedRecord[] = [{ ...text, status: 'missing', found: [] }];
+    const findings = findingsOf({ keys: [aliased], checked: records, behindAliases, previous: {} }, NOW);
+    expect(findings.hasRequired).toBe(true);
+    expect(findings.keys.get(aliased.id)).toEqual({ standing: 'missing', found: [] });
   });
 
   test('of a record that was right and is gone: failing since the check that saw it first', () => {
     const active = [key('rsa-sha256', 'active'), key('ed25519-sha256', 'active')];
-    const right = findingsOf(active, checked(active, {}), {}, NOW).results;
-    const gone = findingsOf(active, checked(active, { 'rsa-1': 'missing' }), right, NOW + 5);
-    expect(gone.keyChanges).toEqual([]);
-    const still = findingsOf(active, checked(active, { 'rsa-1': 'mismatch' }), gone.results, NOW + 9);
-    const records = withResults(expectedRecords('a.example', active, SETTINGS), still.results);
-    expect(driftOf(records)).toMatchObject({ drifting: true, failing_since: NOW + 5 });
+    const right = seen(active, {}).results;
+    const gone = seen(active, { 'rsa-1': 'missing' }, right, NOW + 5).results;
+    const still = seen(active, { 'rsa-1': 'mismatch' }, gone, NOW + 9).results;
+    const records = withResults(expectedRecords(OWNER, active, SETTINGS), still);
+    expect(records.find(({ required }) => required)?.failing_since).toBe(NOW + 5);
+    expect(driftOf({ drifting_since: NOW + 5 }, active, records)).toEqual({
+      drifting: true,
+      failing_since: NOW + 5,
+      detail: 'The DKIM record at rsa-1._domainkey.a.example does not hold the key that signs.',
+    });
+    expect(driftOf({ drifting_since: null }, active, records).drifting).toBe(false);
   });
 
-  test('of a record that was never right: no drift', () => {
-    const { results } = findingsOf(KEYS, checked(KEYS, { 'rsa-1': 'missing' }), {}, NOW);
-    const again = findingsOf(KEYS, checked(KEYS, { 'rsa-1': 'missing' }), results, NOW + 5);
-    expect(driftOf(withResults(expectedRecords('a.example', KEYS, SETTINGS), again.results)).drifting).toBe(
-      false,
-    );
-  });
-
-  test('switch an optional key off when its record goes', () => {
-    const active = [key('ed25519-sha256', 'active'), key('rsa-sha256', 'active')];
-    const { keyChanges } = findingsOf(active, checked(active, { 'ed-1': 'missing' }), {}, NOW);
-    expect(keyChanges).toMatchObject([{ set: { state: 'pending' }, where: { id: 'ed-1', state: 'active' } }]);
+  test('keep a bounded part of what strangers publish', () => {
+    const flood = Array.from({ length: 50 }, () => 'x'.repeat(5_000));
+    const all = checked(KEYS, {}).map((record) => ({ ...record, status: 'mismatch' as const, found: flood }));
+    const { results } = findingsOf({ keys: KEYS, checked: all, behindAliases: [], previous: {} }, NOW);
+    for (const { found } of Object.values(results)) expect(found.join('').length).toBeLessThanOrEqual(10_000);
   });
 });
 
 test('every record that is not right has advice naming its host', () => {
-  for (const record of expectedRecords('a.example', KEYS, SETTINGS)) {
+  for (const record of expectedRecords(OWNER, KEYS, SETTINGS)) {
     const known = { ...record, found: [], failing_since: null };
     expect(adviceFor({ ...known, status: 'ok' })).toBeNull();
     for (const status of ['pending', 'missing', 'mismatch'] as const) {

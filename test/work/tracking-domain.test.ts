@@ -9,6 +9,7 @@ import { expectedRecords, readResults, withResults } from '../../src/work/tenant
 import { trackedHtml } from '../../src/work/mta/tracked-html.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { CHECK_TERMS } from '../support/tenant-rig.js';
 
 const SETTINGS = { hostname: 'mx.platform.example', trackingHost: 'mail.platform.example' };
 const HOST = 'click.acme.example';
@@ -35,7 +36,10 @@ async function checked(trackingProblem?: (host: string) => Promise<string | null
     store: api.store,
     recordCheck,
     settings: SETTINGS,
+    ...CHECK_TERMS,
     clock: systemClock,
+    stop: () => undefined,
+    ringEvents: () => undefined,
     ...(trackingProblem ? { trackingProblem } : {}),
   });
   const scope = await api.scopeOf('live');
@@ -44,7 +48,10 @@ async function checked(trackingProblem?: (host: string) => Promise<string | null
   await checks.checkSubTenant(before);
   const after = await api.store.tenants.subTenant(scope, tenantId);
   const results = readResults(after?.dns_results ?? null);
-  const records = withResults(expectedRecords('acme.example', [], SETTINGS), results);
+  const records = withResults(
+    expectedRecords({ id: tenantId, domain: 'acme.example' }, [], SETTINGS),
+    results,
+  );
   const tracking = records.find(({ purpose }) => purpose === 'tracking');
   return { ok: after?.tracking_ok, status: tracking?.status, advice: tracking ? adviceFor(tracking) : null };
 }
@@ -95,21 +102,23 @@ describe('composed html', () => {
   const bases = (html: string) => [...html.matchAll(/"(https?:\/\/[^/"]+)\/[co]\//g)].map(([, base]) => base);
 
   it.each([
-    [{ sending_domain: 'acme.example', tracking_ok: 1 }, true, 'http://click.acme.example:8080'],
-    [{ sending_domain: 'acme.example', tracking_ok: 1 }, false, 'http://mail.platform.example:8080'],
-    [{ sending_domain: 'acme.example', tracking_ok: 0 }, true, 'http://mail.platform.example:8080'],
+    ['click.acme.example', true, 'http://click.acme.example:8080'],
+    ['click.acme.example', false, 'http://mail.platform.example:8080'],
     [null, true, 'http://mail.platform.example:8080'],
-  ] as const)('of %j, own domains %s: links under %s', (tenant, tenantTrackingDomains, base) => {
-    const settings = { publicUrl: 'http://mail.platform.example:8080', tenantTrackingDomains, tokenKey };
-    expect(bases(trackedHtml(HTML, { message, tenant }, settings))).toEqual([base, base]);
-  });
+  ] as const)(
+    'with the click domain %j, own domains %s: links under %s',
+    (host, tenantTrackingDomains, base) => {
+      const settings = { publicUrl: 'http://mail.platform.example:8080', tenantTrackingDomains, tokenKey };
+      expect(bases(trackedHtml(HTML, { message, host }, settings))).toEqual([base, base]);
+    },
+  );
 
   it.each([
     [1, 0, 'https://shop.example', true],
     [0, 1, '/c/', false],
     [0, 0, 'https://shop.example', false],
   ] as const)('with opens %i and clicks %i', (track_opens, track_clicks, link, hasPixel) => {
-    const mail = { message: { ...message, track_opens, track_clicks }, tenant: null };
+    const mail = { message: { ...message, track_opens, track_clicks }, host: null };
     const tracked = trackedHtml(HTML, mail, { publicUrl: 'https://m.example', tokenKey });
     expect(tracked).toContain(link);
     expect(tracked.includes('/o/')).toBe(hasPixel);

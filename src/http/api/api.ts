@@ -2,7 +2,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { KeyPermission } from '../../contract/names.js';
+import type { KeyPermission, Role } from '../../contract/names.js';
+import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
@@ -17,18 +18,38 @@ export type Api = FastifyInstance<
 /** Declares routes on the instance; all of them must be declared before the server is ready. */
 export type Routes = (app: Api) => void;
 
+/** The session of a person who asks. */
+export interface RequestSession {
+  row: Session;
+  csrfToken: string;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller;
+    /** Where a person asks; null for a key and on public routes. */
+    session: RequestSession | null;
   }
   interface FastifyContextConfig {
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
     permission?: KeyPermission;
+    /**
+     * The least role of a person, in place of `permission`, which is then for keys alone. Without it: `viewer` for what
+     * `read` opens, else `member`.
+     */
+    role?: Role;
+    /** True where only a person may ask, who has signed in. */
+    session?: boolean;
     /** True where a body must not have a key twice: which value counts would be the reader's choice. */
     uniqueKeys?: boolean;
     /** True where a request without a body is the usual one; it is read as an empty object. */
     optionalBody?: boolean;
+    /**
+     * False where the trail of messages tells of it; `shows`: texts that may stand in the audit log, by field; `makesMany`:
+     * the entry names nothing of what is made.
+     */
+    audit?: false | { shows?: readonly string[]; makesMany?: boolean };
     /** True where no key is needed. */
     public?: boolean;
   }

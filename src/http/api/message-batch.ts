@@ -7,6 +7,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { presentAccepted } from './present/message.js';
+import { trailActor } from './trail-actor.js';
 import { fieldProblems } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -28,7 +29,8 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     const { scope } = request.caller;
     try {
       if (!validator.Check(item)) throw invalidFields(fieldProblems(validator.Errors(item)));
-      const accepted = await submission.accept(scope, item, { actor: 'api', idempotencyHeader: null });
+      const actor = trailActor(request.caller);
+      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });
       return presentAccepted(accepted, scope.mode);
     } catch (error) {
       const refusal = refusalOf(error);

@@ -16,9 +16,10 @@ type Answers = Record<string, object>;
 
 const REASONS: Record<string, string> = {
   '400': '`bad_request`: broken JSON, a cursor of another list, or headers that contradict the body.',
-  '401': '`unauthorized`: the key is missing, unknown, revoked or expired.',
+  '401': '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
   '402': '`quota_exceeded`: the plan has no sends left; `details` says until when.',
-  '403': '`forbidden`: the key lacks the permission, or may not be used from here or for this.',
+  '403':
+    '`forbidden`: the key lacks the permission, or may not be used from here or for this; or the role does.',
   '404': '`not_found`: unknown, or out of the reach of this key; the two look alike.',
   '409': '`conflict`: the state of the object, or another one, stands against it.',
   '413': '`payload_too_large`: the body is larger than this operation takes.',

@@ -6,6 +6,7 @@ import type { WebhookEvent } from '../../contract/names.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
 import type { Api } from './api.js';
 import { answersOf, describedRoute, headersOf } from './openapi-answers.js';
+import { SESSION_COOKIE } from './session-auth.js';
 
 const ERROR_SCHEMA_ID = 'Error';
 
@@ -21,7 +22,11 @@ const DESCRIPTION = `An email platform behind one API.
 Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
 (\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
 \`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
-or ours, finds the request in the log.`;
+or ours, finds the request in the log.
+
+People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
+role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-Id\` and \`X-Environment\` (live or test) to
+choose; the first workspace and live unless given.`;
 
 /** Must be registered before the routes are declared; the document is complete when the server is ready. */
 export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
@@ -31,8 +36,13 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
       openapi: '3.1.0',
       info: { title: 'Posthorn', version: info.version, description: DESCRIPTION, license: { name: 'MIT' } },
       servers: [{ url: info.publicUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        },
+      },
+      security: [{ bearer: [] }, { session: [] }],
       webhooks: webhooks(),
     },
     refResolver: { buildLocalReference: ({ $id }) => (typeof $id === 'string' ? $id : ERROR_SCHEMA_ID) },
@@ -50,7 +60,8 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   // The generator calls every body required; `markOptionalBodies` takes the mark away again.
   if (route.config?.optionalBody === true) described[OPTIONAL_BODY] = true;
   if (kind.isPublic) described['security'] = [];
-  else described['headers'] = headersOf(kind);
+  if (route.config?.session === true) described['security'] = [{ session: [] }];
+  if (!kind.isPublic) described['headers'] = headersOf(kind);
   return { schema: described, url };
 };
 
@@ -96,7 +107,10 @@ function webhookHeaders(): object[] {
     schema: { type: 'string' },
   });
   return [
-    header('Service-Signature', '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`'),
+    header(
+      'Service-Signature',
+      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced.',
+    ),
     header('Service-Event', 'The name of the event.'),
     header('Service-Delivery', 'The same for every attempt of a delivery.'),
     header('Service-Attempt', 'Counts from 1.'),

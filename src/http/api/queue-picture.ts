@@ -61,7 +61,7 @@ export function createQueuePictures({ queueView, clock, ageMs }: QueuePictureDep
   }
 
   async function look(scope: Scope): Promise<Destination[]> {
-    return gather(await queueView.lanes(scope, clock()), await queueView.pauses(scope));
+    return gather(scope, await queueView.lanes(scope, clock()), await queueView.pauses(scope));
   }
 
   return {
@@ -72,14 +72,18 @@ export function createQueuePictures({ queueView, clock, ageMs }: QueuePictureDep
     },
     async destination(scope, domain) {
       const lanes = await queueView.lanes(scope, clock(), domain);
-      const [found] = gather(lanes, await queueView.pauses(scope, domain));
+      const [found] = gather(scope, lanes, await queueView.pauses(scope, domain));
       return found ?? emptyDestination(domain);
     },
     forget: () => pictures.clear(),
   };
 }
 
-function gather(lanes: readonly LanePicture[], pauses: readonly DestinationPause[]): Destination[] {
+function gather(
+  { subTenantId }: Scope,
+  lanes: readonly LanePicture[],
+  pauses: readonly DestinationPause[],
+): Destination[] {
   const destinations = new Map<string, Destination>();
   const of = (domain: string): Destination => {
     const known = destinations.get(domain) ?? emptyDestination(domain);
@@ -87,7 +91,11 @@ function gather(lanes: readonly LanePicture[], pauses: readonly DestinationPause
     return known;
   };
   for (const lane of lanes) addLane(of(lane.domain), lane);
-  for (const pause of pauses) of(pause.domain).pauses.push(pause);
+  for (const pause of pauses) {
+    // A pause of the whole workspace concerns a sub-tenant where it holds mail of theirs.
+    const isOwn = subTenantId === null || pause.sub_tenant_key === subTenantId;
+    if (isOwn || destinations.has(pause.domain)) of(pause.domain).pauses.push(pause);
+  }
   const found = [...destinations.values()];
   for (const destination of found) destination.lanes.sort((a, b) => b.waiting - a.waiting);
   return found.sort(byDepth);

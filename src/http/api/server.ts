@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
+import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Refusal } from '../../contract/refusal.js';
 import type { TokenKey } from '../../mail/signed-token.js';
@@ -18,19 +19,23 @@ import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { Api, Routes } from './api.js';
+import { registerAudit } from './audit.js';
 import { createAuthHook } from './auth.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
+import { createSessions } from '../../work/people/sessions.js';
 import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
 import { requestIdOf } from './request-id.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
+import { auditLogRoutes } from './routes/audit-log.js';
 import { contactRoutes } from './routes/contacts.js';
 import { docsRoutes } from './routes/docs.js';
 import { healthRoutes } from './routes/health.js';
 import { organizationRoutes } from './routes/organization.js';
 import { suppressionRoutes } from './routes/suppressions.js';
+import { workspaceRoutes } from './routes/workspaces.js';
 import { securityHeaders } from './security-headers.js';
 import { fillOptionalBody, refuseUndeclared } from './undeclared.js';
 import { createValidatorCompiler } from './validation.js';
@@ -47,6 +52,10 @@ export type ApiServerSettings = Pick<
   | 'rateLimitLivePerMinute'
   | 'rateLimitTestPerMinute'
   | 'rateLimitAuthFailuresPerMinute'
+  | 'sessionLifetimeMs'
+  | 'sessionIdleMs'
+  | 'keyOverlapMs'
+  | 'workspaceLimit'
 > & {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies?: string[];
@@ -69,15 +78,24 @@ export interface ApiServerDeps {
 
 /** The server with all routes, not listening yet: `await app.listen({host, port})`. */
 export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
-  const { clock, log, settings, credentials } = deps;
+  const { store, clock, log, settings, credentials } = deps;
   const app = newInstance(log, settings);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
+  app.decorateRequest('session', null);
+  // Read where a session is looked for, which is nowhere near a request with a key.
+  await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   app.addHook(
     'onRequest',
-    createAuthHook({ credentials, clock, limitFailures: createFailureLimit(app, settings) }),
+    createAuthHook({
+      credentials,
+      clock,
+      limitFailures: createFailureLimit(app, settings),
+      people: { sessions: createSessions({ store, clock, settings }), tenants: store.tenants },
+    }),
   );
   await registerRateLimit(app, settings);
+  registerAudit(app, { store, clock });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
@@ -155,7 +173,7 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps): void {
-  const { store, credentials, clock, bells, tokenKeys } = deps;
+  const { store, credentials, clock, bells, tokenKeys, settings } = deps;
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -165,9 +183,11 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   docsRoutes(app);
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
-  suppressionRoutes(app, { store, clock, importBodyLimitBytes: deps.settings.importBodyLimitBytes });
+  suppressionRoutes(app, { store, clock, importBodyLimitBytes: settings.importBodyLimitBytes });
   organizationRoutes(app, { store, clock });
-  apiKeyRoutes(app, { store, clock, credentials });
+  apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
+  workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
+  auditLogRoutes(app, { store });
   unsubscribeRoutes(app, {
     store,
     tokenKeys,

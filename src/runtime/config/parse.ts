@@ -45,8 +45,8 @@ function parseInteger(setting: Setting, text: string): Parsed {
 
 function parseTime(setting: Setting, text: string): Parsed {
   const { min = 1 } = setting;
-  const value = parseDuration(text);
-  const expected = `a duration such as 250ms, 90s, 5m, 2h or 3d${min > 0 ? ', longer than 0' : ''}`;
+  const value = min === 0 && text === '0' ? 0 : parseDuration(text);
+  const expected = `a duration such as 250ms, 90s, 5m, 2h or 3d, ${min > 0 ? 'longer than 0' : 'or 0'}`;
   return orExpected(value !== undefined && value >= min ? value : undefined, expected);
 }
 

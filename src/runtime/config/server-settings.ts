@@ -171,7 +171,8 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_WEBHOOK_PARALLELISM',
     ...count,
     default: '128',
-    meaning: 'Most attempts open at once.',
+    meaning:
+      'Attempts open at once to endpoints that answer quickly; new, slow and silent ones have shares of as many besides.',
   },
   webhookDisableAfter: {
     env: 'POSTHORN_WEBHOOK_DISABLE_AFTER',

@@ -71,6 +71,20 @@ export const TENANCY_SETTINGS = {
     default: '5m',
     meaning: 'How often the domain of a drifting or suspended sub-tenant is looked at.',
   },
+  domainChecksPerMinute: {
+    env: 'POSTHORN_DNS_CHECKS_PER_MINUTE',
+    ...count,
+    default: '1000',
+    meaning: 'Sending domains of sub-tenants, and as many of senders, whose DNS is looked at in one minute.',
+  },
+  spfMechanisms: {
+    env: 'POSTHORN_SPF',
+    kind: 'string',
+    default: null,
+    meaning:
+      'The SPF mechanisms that cover what mail leaves from, as customers publish them, e.g. ' +
+      'include:_spf.example.com; from the known addresses when unset.',
+  },
   dkimRotationMs: {
     env: 'POSTHORN_DKIM_ROTATION',
     ...timeOrNone,
@@ -145,7 +159,26 @@ export const TENANCY_SETTINGS = {
     env: 'POSTHORN_DNS_RATE',
     kind: 'rate',
     default: '100/s',
-    meaning: 'Answers that the name server gives one client network by UDP; 0 is off.',
+    meaning: 'Answers that the name server gives one client network by UDP, and as many by TCP; 0 is off.',
+  },
+  dnsTotalRatePerMinute: {
+    env: 'POSTHORN_DNS_TOTAL_RATE',
+    kind: 'rate',
+    default: '2000/s',
+    meaning:
+      'Questions by UDP that the name server looks at at all, so that mail goes on in a flood; 0 is off.',
+  },
+  dnsConnections: {
+    env: 'POSTHORN_DNS_CONNECTIONS',
+    ...count,
+    default: '100',
+    meaning: 'TCP connections to the name server at once; one client network may have a fifth of them.',
+  },
+  dnsIdleMs: {
+    env: 'POSTHORN_DNS_IDLE',
+    ...time,
+    default: '10s',
+    meaning: 'How long such a connection may be without a question.',
   },
   dnsDmarc: {
     env: 'POSTHORN_DNS_DMARC',
@@ -216,6 +249,12 @@ export const TENANCY_SETTINGS = {
     default: '15m',
     meaning: 'How long such a lock lasts.',
   },
+  signInRefusalMs: {
+    env: 'POSTHORN_SIGN_IN_REFUSAL',
+    ...timeOrNone,
+    default: '250ms',
+    meaning: 'How long a refused sign-in takes at least, so that its time does not tell why.',
+  },
   invitationLifetimeMs: {
     env: 'POSTHORN_INVITATION_LIFETIME',
     ...time,
@@ -234,6 +273,14 @@ export const TENANCY_SETTINGS = {
     default: '24h',
     meaning: 'How long a rotated API key works beside the new one.',
   },
+  workspaceLimit: {
+    env: 'POSTHORN_WORKSPACES',
+    kind: 'int',
+    min: 1,
+    max: 100_000,
+    default: '1000',
+    meaning: 'Workspaces that the appliance has at most.',
+  },
 
   retentionDays: {
     env: 'POSTHORN_RETENTION_DAYS',
@@ -250,6 +297,13 @@ export const TENANCY_SETTINGS = {
     default: 'redact',
     meaning:
       'What happens to messages then: their content and persons go (redact), or all but the digests of their events (delete).',
+  },
+  unsubscribeKeepMs: {
+    env: 'POSTHORN_UNSUBSCRIBE_KEEP',
+    ...timeOrNone,
+    default: '60d',
+    meaning:
+      'How long the recipient of marketing and sales mail is kept at least, so that its link to unsubscribe works.',
   },
   attemptKeepMs: {
     env: 'POSTHORN_ATTEMPT_KEEP',

@@ -2,18 +2,11 @@
 import { addressKey } from '../../mail/address.js';
 import { ERASED_ADDRESS } from '../../mail/erased-address.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
+import { erasedRecipient, NO_RECIPIENT, NO_WORDS, withoutWords } from '../../store/forget-plan.js';
 import type { Content, Message } from '../../store/message-rows.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import { trailEntry, trailSubject } from '../../store/trail-entry.js';
-
-const NO_ENVELOPE = JSON.stringify({
-  mail_from: '',
-  rcpt_to: '',
-  client_address: '',
-  helo: '',
-  tls: null,
-});
 
 /** What an erasure knows of one message. */
 export interface ErasedMessage {
@@ -53,21 +46,21 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
     kind: 'amend',
     messageId: message.id,
     set: {
-      ...(message.to_key === emailKey
-        ? { to_email: ERASED_ADDRESS, to_name: null, to_key: ERASED_ADDRESS }
-        : {}),
+      ...NO_WORDS,
+      ...(message.to_key === emailKey ? NO_RECIPIENT : {}),
       ...(isFrom ? { from_email: ERASED_ADDRESS, from_name: null } : {}),
       reply_to_email: isFrom ? null : message.reply_to_email,
       reply_to_name: isFrom ? null : message.reply_to_name,
-      subject: '',
-      tags: '[]',
-      metadata: '{}',
-      idempotency_key: null,
-      dsn: null,
+      idempotency_key: keptKey(message, emailKey),
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
     },
   };
+}
+
+/** A key that names the person goes with its row. */
+function keptKey({ idempotency_key: key }: Message, emailKey: string): string | null {
+  return key?.toLowerCase().includes(emailKey) ? null : key;
 }
 
 /** What other tables keep of the message's own words. */
@@ -79,7 +72,7 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
     changes.push({ kind: 'delete', from: 'message_tags', where: { environment_id, tag, message_id } });
   }
   const key = message.idempotency_key;
-  if (key?.toLowerCase().includes(emailKey)) {
+  if (key !== null && keptKey(message, emailKey) === null) {
     const where = { environment_id, sub_tenant_key: message.sub_tenant_id ?? '', key };
     changes.push({ kind: 'delete', from: 'idempotency_keys', where });
   }
@@ -89,49 +82,6 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
     changes.push({ kind: 'delete', from: 'foreign_message_ids', where });
   }
   return changes;
-}
-
-/** Trails without detail, and nothing of what was said by SMTP or came in. */
-export function planTrails(messageIds: readonly number[]): Change[] {
-  const where = { message_id: messageIds };
-  return [
-    { kind: 'update', table: 'events', set: { detail: null, salt: null }, where },
-    { kind: 'delete', from: 'attempts', where },
-    { kind: 'delete', from: 'delivery_reports', where },
-    { kind: 'delete', from: 'address_rechecks', where },
-    {
-      kind: 'update',
-      table: 'received_messages',
-      set: {
-        visible_text: null,
-        visible_html: null,
-        quoted_text: null,
-        signature: null,
-        authentication: null,
-        envelope: NO_ENVELOPE,
-        references_list: '[]',
-        problems: '[]',
-      },
-      where,
-    },
-  ];
-}
-
-export function planContent(content: Content): Change {
-  return {
-    kind: 'update',
-    table: 'contents',
-    set: {
-      rfc_message_id: `erased.${content.id}@erased.invalid`,
-      to_list: '[]',
-      cc_list: '[]',
-      headers: '[]',
-      html: null,
-      text: null,
-      raw_id: null,
-    },
-    where: { id: content.id },
-  };
 }
 
 /** Who waits is skipped; where they were stays, without their address. */
@@ -145,7 +95,7 @@ export function planRecipient({
   isOpen: boolean;
 }): Change[] {
   const where = { campaign_id: campaignId, contact_number: contactNumber };
-  const set = { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
+  const set = erasedRecipient(contactNumber);
   if (!isOpen) return [{ kind: 'update', table: 'campaign_recipients', set, where }];
   return [
     {
@@ -157,15 +107,6 @@ export function planRecipient({
     },
     { kind: 'count-recipients', campaignId, total: 0, made: 0, skipped: 1, failed: 0 },
   ];
-}
-
-/** The class of an error stays, what the peer said goes. */
-function withoutWords(error: string): string {
-  return JSON.stringify({
-    ...(JSON.parse(error) as Record<string, unknown>),
-    message: '',
-    remote_host: null,
-  });
 }
 
 export function withoutRecipient(list: string, emailKey: string): string {

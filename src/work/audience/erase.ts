@@ -2,22 +2,15 @@
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
-import { ERASED_ADDRESS } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { leaveLists } from '../../store/contacts.js';
 import type { Erased } from '../../store/erasure.js';
+import { NO_CORRESPONDENT, planContent, planTrails } from '../../store/forget-plan.js';
 import type { Content, Message } from '../../store/message-rows.js';
 import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import {
-  planContent,
-  planMessage,
-  planRecipient,
-  planTrails,
-  withoutAddress,
-  withoutRecipient,
-} from './erase-plan.js';
+import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
 
 /** Messages of one commit. */
 const BATCH = 50;
@@ -287,17 +280,10 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
 
   async function eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
     const threads = await erasure.threadsWith(erased);
-    const set = {
-      subject: '',
-      subject_key: '',
-      correspondent_email: ERASED_ADDRESS,
-      correspondent_name: null,
-      correspondent_key: ERASED_ADDRESS,
-    };
     const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
     const links = await erasure.linksWith([...sourceIds], texts);
     await store.commit([
-      { kind: 'update', table: 'threads', set, where: { id: threads } },
+      { kind: 'update', table: 'threads', set: NO_CORRESPONDENT, where: { id: threads } },
       ...links.map(({ sourceId, url }): Change => ({
         kind: 'delete',
         from: 'source_links',

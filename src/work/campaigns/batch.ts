@@ -39,9 +39,10 @@ export interface BatchTerms {
 }
 
 export interface Batch {
+  /** Refused with `quota_exceeded` when it is more than the sender's plan allows. */
   plan: Change[];
-  /** To be called once the plan is committed or given up: the sends that it reserved. */
-  release: () => void;
+  /** Those whom it is for. */
+  recipients: readonly WaitingRecipient[];
 }
 
 /** A template took too long, or too much memory, for now: none of its copies can be made. */
@@ -56,7 +57,7 @@ export class SlowTemplate extends Error {
 
 type Fate = { kind: 'skip'; reason: string } | { kind: 'write'; contact: Contact };
 
-/** Refused with `unavailable` when too much is being rendered, and with `quota_exceeded`; throws SlowTemplate. */
+/** Refused with `unavailable` when too much is being rendered; throws SlowTemplate. */
 export async function planBatch(
   deps: BatchDeps,
   terms: BatchTerms,
@@ -91,7 +92,7 @@ export async function planBatch(
   );
   const countOf = (state: string): number => settled.filter((one) => one.state === state).length;
   const made = countOf('made');
-  const release = await deps.quota.reserve(scope, side.organization.plan, made, now);
+  const asked = { type: campaign.type, sends: made };
   const plan: Change[] = [
     // Whoever pauses the campaign meanwhile refuses the whole batch.
     {
@@ -101,6 +102,7 @@ export async function planBatch(
       where: { id: campaign.id, status: 'sending' },
       otherwise: { code: 'conflict' },
     },
+    ...deps.quota.hold(scope, side.organization.plan, asked, now),
     ...settled.flatMap((one) => one.changes),
     {
       kind: 'count-recipients',
@@ -111,7 +113,7 @@ export async function planBatch(
       failed: countOf('failed'),
     },
   ];
-  return { plan, release };
+  return { plan, recipients: waiting };
 }
 
 async function readFacts(

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Log } from '../../runtime/log.js';
 import { RecipientRace } from '../../store/apply-campaign.js';
-import type { PlacedCampaign, WaitingRecipient } from '../../store/campaigns.js';
+import type { PlacedCampaign } from '../../store/campaigns.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
 import { createFacts } from '../submission/facts.js';
@@ -69,9 +69,8 @@ async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSig
   const next = async (): Promise<Batch | null> => {
     const waiting = await deps.store.campaigns.waiting(id, after, batchSize);
     if (waiting.length === 0) return null;
-    const { batch, last } = await planAllowed(deps, terms, waiting);
-    after = last;
-    return batch;
+    after = waiting.at(-1)?.recipient.contact_number ?? after;
+    return planBatch(deps, terms, waiting);
   };
   let batch = await next();
   for (let count = 0; batch !== null; count++) {
@@ -80,41 +79,28 @@ async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSig
     const following = isLast ? null : settled(next());
     const kept = await settled(commit(deps, batch));
     const followed = await following;
-    if (!kept.ok || !kept.value) {
-      // What the next batch has reserved goes to nobody, whyever this one was not kept.
-      if (followed?.ok) followed.value?.release();
-      if (!kept.ok) throw kept.error;
-      return { kind: 'more' };
-    }
-    if (followed === null) return { kind: 'more' };
-    if (!followed.ok) {
-      // The batch before may have counted twice, as reserved and as sent: the next turn asks again, alone.
-      if (roomIn(followed.error) !== null) return { kind: 'more' };
-      throw followed.error;
-    }
+    if (!kept.ok) return commitAllowed(deps, terms, batch, kept.error);
+    if (!kept.value || followed === null) return { kind: 'more' };
+    if (!followed.ok) throw followed.error;
     batch = followed.value;
   }
   return { kind: 'done' };
 }
 
 /**
- * A batch of as many of them as the sender's plan still allows, and its last recipient's number. Refused with
- * `quota_exceeded` when that is nobody.
+ * After a batch that was refused: where the sender's plan allows some of it, they are written to, and the next turn sees
+ * what is left. Throws what it was refused with when that is nobody, or when it was refused for another reason.
  */
-async function planAllowed(
+async function commitAllowed(
   deps: FanOutDeps,
   terms: BatchTerms,
-  waiting: readonly WaitingRecipient[],
-): Promise<{ batch: Batch; last: number }> {
-  let taken = waiting;
-  const plan = () => planBatch(deps, terms, taken);
-  const batch = await plan().catch((error: unknown) => {
-    const room = roomIn(error);
-    if (room === null || room < 1 || room >= waiting.length) throw error;
-    taken = waiting.slice(0, room);
-    return plan();
-  });
-  return { batch, last: taken.at(-1)?.recipient.contact_number ?? 0 };
+  { recipients }: Batch,
+  error: unknown,
+): Promise<Turn> {
+  const room = roomIn(error);
+  if (room === null || room < 1 || room >= recipients.length) throw error;
+  await commit(deps, await planBatch(deps, terms, recipients.slice(0, room)));
+  return { kind: 'more' };
 }
 
 /** How many sends the plan allows besides those that are used; null when it refused for another reason. */
@@ -125,7 +111,7 @@ function roomIn(error: unknown): number | null {
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */
-async function commit({ store, bells }: FanOutDeps, { plan, release }: Batch): Promise<boolean> {
+async function commit({ store, bells }: FanOutDeps, { plan }: Batch): Promise<boolean> {
   try {
     const { laneIds } = await store.commit(plan);
     if (laneIds.length > 0) bells.queue([...new Set(laneIds)]);
@@ -134,8 +120,6 @@ async function commit({ store, bells }: FanOutDeps, { plan, release }: Batch): P
   } catch (error) {
     if (isStale(error) || error instanceof RecipientRace) return false;
     throw error;
-  } finally {
-    release();
   }
 }
 

@@ -1,5 +1,6 @@
 // Looks at a campaign before it is sent: gathers what rules/campaign-preflight judges. The audience is walked once, in
 // slices; copies are made for a sample of it only.
+import type { MessageType } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { sampleUnsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../rules/campaign-preflight.js';
 import { splitGroup } from '../../rules/campaign-split.js';
 import { mergeVariables } from '../../rules/personalization.js';
-import { usageDays, type PlanLimits } from '../../rules/quota.js';
+import { sendsLeft, usageDays, type PlanLimits } from '../../rules/quota.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { LinkCheck } from '../../net/link-check.js';
@@ -26,7 +27,7 @@ import type { Campaign, CampaignOverride } from '../../store/campaigns.js';
 import type { Contact } from '../../store/contacts.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { createFacts, type SenderSide } from '../submission/facts.js';
+import { createFacts } from '../submission/facts.js';
 import type { Renderer } from '../submission/renderer.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../submission/sender.js';
 import { walkAudience } from './audience-fates.js';
@@ -44,7 +45,7 @@ const MAX_NAMES = 100;
 const MAX_EDITED = 1_000;
 
 export interface PreflightDeps {
-  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'templates' | 'usageOf'>;
+  store: Pick<Store, 'campaigns' | 'lists' | 'audience' | 'accounts' | 'tenants' | 'templates' | 'usage'>;
   renderer: Renderer;
   previews: Previews;
   links: Pick<LinkCheck, 'check'>;
@@ -122,7 +123,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
         ?.trim() ?? '',
     derivesText: names.derivesText,
     clipLimitBytes: settings.clipLimitBytes,
-    quota: await quotaLeft(deps, scope, side),
+    quota: await quotaLeft(deps, scope, organization.plan, campaign.type),
   };
 }
 
@@ -261,17 +262,12 @@ async function templatesNow(
 /** The tighter of the plan's limits; null without one, and in the sandbox. */
 async function quotaLeft(
   { store, plans, clock }: PreflightDeps,
-  { environmentId, mode }: Scope,
-  { organization }: SenderSide,
+  { organizationId, mode }: Scope,
+  plan: string,
+  type: MessageType,
 ): Promise<PreflightFacts['quota']> {
-  const limits = plans.get(organization.plan);
+  const limits = plans.get(plan);
   if (mode === 'test' || !limits) return null;
-  const used = await store.usageOf(environmentId, usageDays(clock()));
-  const open = [
-    ...(limits.dailySends === null ? [] : [{ left: limits.dailySends - used.day, period: 'day' as const }]),
-    ...(limits.monthlySends === null
-      ? []
-      : [{ left: limits.monthlySends - used.month, period: 'month' as const }]),
-  ].map((one) => ({ ...one, left: Math.max(0, one.left) }));
-  return open.sort((a, b) => a.left - b.left)[0] ?? null;
+  const now = clock();
+  return sendsLeft(limits, await store.usage.ofOrganization(organizationId, usageDays(now)), type, now);
 }

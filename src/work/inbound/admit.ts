@@ -10,11 +10,9 @@ import { waitingMail, type InboundClient, type InboundOwner } from '../../store/
 import type { Store } from '../../store/store.js';
 import type { InboundKind } from '../../store/tables/correspondence.js';
 
-/** How long it is remembered whose a customer's inbound domain is, or that it is nobody's. */
+/** How long it is remembered whose a customer's domain is, or that it is nobody's. */
 const OWNER_TTL_MS = 10_000;
 const MAX_OWNERS = 10_000;
-const TENANT_BOUNCE = 'bounce.';
-const TENANT_INBOUND = 'reply.';
 /** Taken at every domain of ours, and without one, whatever the settings say (RFC 5321 section 4.5.1). */
 const POSTMASTER = 'postmaster';
 const SIGNED_PREFIX = /^(?:reply|unsubscribe)\+/i;
@@ -65,11 +63,15 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
   const feedbackLocals = [POSTMASTER, ...settings.feedbackLocals];
   const owners = new LRUCache<string, { owner: DomainOwner | null }>({ max: MAX_OWNERS, ttl: OWNER_TTL_MS });
 
-  async function ownerOf(sendingDomain: string): Promise<DomainOwner | null> {
-    const known = owners.get(sendingDomain);
+  async function ownerOf(
+    read: 'inboundOwner' | 'returnPathOwner',
+    domain: string,
+  ): Promise<DomainOwner | null> {
+    const key = `${read} ${domain}`;
+    const known = owners.get(key);
     if (known) return known.owner;
-    const owner = await store.inbound.ownerOf(sendingDomain);
-    owners.set(sendingDomain, { owner });
+    const owner = await store.inbound[read](domain);
+    owners.set(key, { owner });
     return owner;
   }
 
@@ -88,13 +90,10 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
     if (signed) return signed;
     const takesFeedback = feedbackLocals.includes(local.toLowerCase());
     if (ownDomains.includes(domain)) return takesFeedback ? { kind: 'feedback', target: '' } : null;
-    if (domain.startsWith(TENANT_BOUNCE)) {
-      const owner = takesFeedback ? await ownerOf(domain.slice(TENANT_BOUNCE.length)) : null;
-      return owner === null ? null : { kind: 'feedback', target: '' };
-    }
+    if (takesFeedback && (await ownerOf('returnPathOwner', domain))) return { kind: 'feedback', target: '' };
     // What looks signed and is not was made up, or cut on its way: nobody would ever be told that it went astray.
-    if (!domain.startsWith(TENANT_INBOUND) || SIGNED_PREFIX.test(local)) return null;
-    const owner = await ownerOf(domain.slice(TENANT_INBOUND.length));
+    if (SIGNED_PREFIX.test(local)) return null;
+    const owner = await ownerOf('inboundOwner', domain);
     return owner?.takesMail ? { kind: 'mailbox', target: owner.id } : null;
   }
 

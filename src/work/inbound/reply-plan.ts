@@ -1,6 +1,7 @@
 // A received message becomes rows: the message with its files, what is kept of it besides, its thread, its trail entry.
 import { createHash } from 'node:crypto';
 import { addressKey, type Mailbox } from '../../mail/address.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import type { ParsedMail } from '../../mail/parsed-mail.js';
 import { shownLine } from '../../mail/shown-line.js';
 import type { MailAuthentication } from '../../net/mail-authentication.js';
@@ -191,6 +192,8 @@ function threadChanges(
       last_message_at: Math.max(at, thread.last_message_at),
       updated_at: Math.max(at, thread.updated_at),
       ...(isWanted ? { status: 'open' as const } : {}),
+      // A conversation that was forgotten is known again by what is written in it.
+      ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
     };
     return { id: thread.id, changes: [{ kind: 'update', table: 'threads', set, where: { id: thread.id } }] };
   }
@@ -205,11 +208,7 @@ function threadChanges(
         id,
         environment_id: scope.environmentId,
         sub_tenant_id: scope.subTenantId,
-        subject: about,
-        subject_key: subjectKey(about),
-        correspondent_email: from.email,
-        correspondent_name: from.name,
-        correspondent_key: addressKey(from.email),
+        ...aboutThread(about, from),
         status: 'open',
         last_message_at: at,
         created_at: at,
@@ -224,6 +223,16 @@ function threadChanges(
     changes.push({ kind: 'update', table: 'messages', set: { thread_id: id }, where, otherwise });
   }
   return { id, changes };
+}
+
+function aboutThread(subject: string, correspondent: Mailbox) {
+  return {
+    subject,
+    subject_key: subjectKey(subject),
+    correspondent_email: correspondent.email,
+    correspondent_name: correspondent.name,
+    correspondent_key: addressKey(correspondent.email),
+  };
 }
 
 function receivedRow({ mail, parsed, visible, place, autoReply, authentication }: ReceivedFacts) {

@@ -104,6 +104,7 @@ async function settleBounce(
   const target = traced === null ? null : await deps.store.messages.forToken(traced);
   // A report at a mailbox about none of our mail is mail like any other.
   if (!target) return mail.kind === 'mailbox' ? settleReply(deps, judged, 'report') : gone();
+  if (isForgotten(target)) return gone();
   const { message, scope } = target;
   const detail = { message: message.public_id, format: report.format };
   const said = judgeBounceReport(
@@ -148,6 +149,7 @@ async function settleComplaint(
   const isRead = mail.kind === 'mailbox' || mail.kind === 'reply';
   if (isRead && (!target || verdict !== 'complaint')) return settleReply(deps, judged, 'report');
   if (!target) return { outcome: 'complaint_about_unknown', detail: { verdict }, changes: [] };
+  if (isForgotten(target)) return gone();
   const detail = { message: target.message.public_id, verdict };
   if (verdict !== 'complaint') return { outcome: `complaint_${verdict}`, detail, changes: [] };
   const isKnown = (await eventsOf(deps.store, target)).includes('complained');
@@ -188,6 +190,11 @@ async function settleReply(
   const isKnown = await store.threads.isKnown(place.scope, { rfcMessageId: arrivalId, contentHash });
   if (isKnown) return { outcome: 'duplicate', changes: [] };
   return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes: plan.changes };
+}
+
+/** Its time is over: nobody knows any more to whom it went, and its trail takes no new words. */
+function isForgotten({ message }: SignedLinkTarget): boolean {
+  return message.redacted_at !== null && isErasedAddress(message.to_email);
 }
 
 function gone(): Settled {

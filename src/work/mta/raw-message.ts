@@ -13,9 +13,10 @@ export interface RawMessageDeps {
 }
 
 /**
- * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are the
- * active ones and the reply address is at the same domain; what was never signed, and what lost its keys, comes without a signature. Relayed 8-bit mail comes so even
- * if a peer got it in its 7-bit form: which form left is not kept. Received mail as it came.
+ * RFC 5322 octets. What was sent comes back bit by bit, signatures included, as long as the keys that signed are there
+ * (a replaced one for the overlap of a rotation) and the reply address is at the same domain; what was never signed, and
+ * what lost its keys, comes without a signature. Relayed 8-bit mail comes so even if a peer got it in its 7-bit form:
+ * which form left is not kept. Received mail as it came.
  */
 export function createRawMessages(deps: RawMessageDeps): (message: Message) => Promise<Buffer> {
   const { store, signingKeys, settings } = deps;
@@ -25,7 +26,7 @@ export function createRawMessages(deps: RawMessageDeps): (message: Message) => P
     if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
     const { composed } = composeOutgoing(deliverable, settings);
     const signedAt = deliverable.message.signed_at;
-    const found = signedAt === null ? null : await signingKeys.signersFor(deliverable);
+    const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')
       return joinMessage(composed.headerLines, composed.body);
     const signatures = await signMessage({ ...composed, signers: found.signers, signedAt });

@@ -43,8 +43,9 @@ function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
       // Its place in the lane stays its own.
       return [requeue(facts, claim.dueAt, { source: claim.source })];
     case 'held':
+      // A stopped sub-tenant's mail keeps its place: it goes on when the gate opens for it, in its order.
       return [
-        requeue(facts, outcome.at + settings.holdMs, {
+        requeue(facts, result.reason === 'tenant' ? claim.dueAt : outcome.at + settings.holdMs, {
           source: claim.source,
           holdReason: `${result.reason}: ${result.message}`,
         }),

@@ -6,7 +6,8 @@ import type { Flag } from '../../store/tables/columns.js';
 
 export interface TrackedMail {
   message: { public_id: string; track_opens: Flag; track_clicks: Flag };
-  tenant: { sending_domain: string; tracking_ok?: Flag } | null;
+  /** The click domain that leads to us; null: that of the service. */
+  host: string | null;
 }
 
 export interface TrackedHtmlSettings {
@@ -17,14 +18,14 @@ export interface TrackedHtmlSettings {
   tokenKey: TokenKey;
 }
 
-/** The html with what the message asks for, under the tenant's click domain where that leads to us. */
+/** The html with what the message asks for, under its sender's click domain where that leads to us. */
 export function trackedHtml(
   html: string,
-  { message, tenant }: TrackedMail,
+  { message, host }: TrackedMail,
   { publicUrl, tenantTrackingDomains = true, tokenKey: key }: TrackedHtmlSettings,
 ): string {
-  const host = tenantTrackingDomains && tenant?.tracking_ok ? `click.${tenant.sending_domain}` : null;
-  const named = { base: trackingBase(publicUrl, host), messageId: message.public_id, key };
+  const base = trackingBase(publicUrl, tenantTrackingDomains ? host : null);
+  const named = { base, messageId: message.public_id, key };
   return trackHtml(html, {
     pixelUrl: message.track_opens === 1 ? openUrl(named) : null,
     clickUrl: message.track_clicks === 1 ? (index) => clickUrl(named, index) : null,

@@ -34,6 +34,8 @@ export interface RelayAccount {
 export interface RelayDeps {
   store: Pick<Store, 'tenants'>;
   findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
+  /** The key has opened the door. */
+  keyUsed: (keyId: string) => void;
   /** Reads the octets in a thread; `busy` when too much waits. */
   parse: (
     raw: Uint8Array,
@@ -98,7 +100,7 @@ const KEY_ENDED: ServerReply = { code: 530, enhanced: '5.7.0', text: 'The key is
 
 /** Whom a secret stands for, or why it may not be used here. */
 async function callerOf(
-  { findKey, clock }: RelayDeps,
+  { findKey, keyUsed, clock }: RelayDeps,
   secret: string,
   clientAddress: string,
 ): Promise<RelayKey['caller'] | { refusal: ServerReply } | null> {
@@ -106,7 +108,9 @@ async function callerOf(
   if (key === null || (key.expiresAt !== null && key.expiresAt <= clock())) return null;
   const refusal = (text: string) => ({ refusal: { code: 535, enhanced: '5.7.1', text } });
   if (key.mayComeFrom?.(clientAddress) === false) return refusal('The key may not be used from this address');
-  return key.caller.permission === 'read' ? refusal('The key may not send') : key.caller;
+  if (key.caller.permission === 'read') return refusal('The key may not send');
+  keyUsed(key.caller.actor.id);
+  return key.caller;
 }
 
 async function submit(

@@ -105,29 +105,22 @@ export function createSteps(deps: StepsDeps): Steps {
       await commit([stepTo(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
       return 'done';
     }
-    const release = await reserve(side, terms.sequence, now);
+    const held = deps.quota.hold(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
+    const { plan } = planMessages(draft, {
+      scope,
+      actor: 'system',
+      now,
+      idempotency: null,
+      lifetimes: settings,
+    });
+    const next = afterSend(terms.steps, place, { now, maxSteps });
     try {
-      const { plan } = planMessages(draft, {
-        scope,
-        actor: 'system',
-        now,
-        idempotency: null,
-        lifetimes: settings,
-      });
-      const next = afterSend(terms.steps, place, { now, maxSteps });
-      await commit([...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
-    } finally {
-      release();
+      await commit([...held, ...plan, { ...stepTo(enrollment, next, now), hasMessage: true }]);
+    } catch (error) {
+      const isOver = error instanceof Refusal && error.code === 'quota_exceeded';
+      throw isOver ? new SequenceProblem(error) : error;
     }
     return 'done';
-  }
-
-  async function reserve(side: SenderSide, { scope }: PlacedSequence, now: number): Promise<() => void> {
-    try {
-      return await deps.quota.reserve(scope, side.organization.plan, 1, now);
-    } catch (error) {
-      throw error instanceof Refusal ? new SequenceProblem(error) : error;
-    }
   }
 
   /** It waits for somebody to put that right and to resume it. */

@@ -4,6 +4,7 @@ import type { MessageRequest } from '../../contract/message.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../contract/thread.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
@@ -40,7 +41,6 @@ export interface AcceptDeps {
   store: Store;
   renderer: Renderer;
   config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
-  /** One for all ways in: what one of them is about to send counts for the others. */
   quota: QuotaDesk;
   /** Makes the unsubscribe links. */
   tokenKey: TokenKey;
@@ -115,21 +115,17 @@ export function createAccept(deps: AcceptDeps): Submission {
     { scope, side, context, idempotency, now }: Submitting,
   ): Promise<MessageRow[]> {
     const suppressed = await suppressedAmong(draft, scope, side);
-    const asked = draft.recipients.length - suppressed.size;
-    const release = await quota.reserve(scope, side.organization.plan, asked, now);
-    try {
-      const { rows, plan } = planMessages(
-        { ...draft, suppressed },
-        { scope, actor: context.actor, now, idempotency, lifetimes: config },
-      );
-      const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
-      const { laneIds } = await store.commit([...plan, ...thread]);
-      if (laneIds.length > 0) bells.queue(laneIds);
-      bells.events();
-      return rows;
-    } finally {
-      release();
-    }
+    const asked = { type: draft.type, sends: draft.recipients.length - suppressed.size };
+    const held = quota.hold(scope, side.organization.plan, asked, now);
+    const { rows, plan } = planMessages(
+      { ...draft, suppressed },
+      { scope, actor: context.actor, now, idempotency, lifetimes: config },
+    );
+    const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
+    const { laneIds } = await store.commit([...held, ...plan, ...thread]);
+    if (laneIds.length > 0) bells.queue(laneIds);
+    bells.events();
+    return rows;
   }
 
   async function suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
@@ -269,6 +265,9 @@ export function createAccept(deps: AcceptDeps): Submission {
       const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);
       return enter({ scope, context, idempotency }, async (side, now) => {
         assertTenantSends(side, scope.mode);
+        if (source.redacted_at !== null || isErasedAddress(source.to_email)) {
+          throw new Refusal('conflict', 'What the message said is not kept any more.');
+        }
         const draft = await draftOfStored(store, source, newId('msg', now));
         // A relayed Reply-To may be anybody's.
         const replyTo = draft.relayed === null ? draft.replyTo : null;

@@ -42,7 +42,7 @@ export function createFacts(store: Pick<ReadStore, 'accounts' | 'tenants' | 'aud
 
   return {
     senderSide: (scope) =>
-      shared(`${scope.workspaceId}/${scope.subTenantId ?? ''}`, () => readSenderSide(scope)),
+      shared(`${scope.environmentId}/${scope.subTenantId ?? ''}`, () => readSenderSide(scope)),
     async suppressionsOf({ environmentId }, emailKeys) {
       return (
         await Promise.all(emailKeys.map((emailKey) => suppressions({ environmentId, emailKey })))

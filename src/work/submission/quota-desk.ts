@@ -1,67 +1,31 @@
-// Live sends against the plan. What is being committed counts already, so that simultaneous requests cannot together
-// go over the limit.
-import { Refusal } from '../../contract/refusal.js';
-import { quotaVerdict, usageDays, type PlanLimits } from '../../rules/quota.js';
+// Live sends against the plan of the organization. The limits go into the plan that makes the messages and are kept to where
+// it is applied: what is refused is not counted, and what is counted is counted once, by however many at once.
+import type { MessageType } from '../../contract/names.js';
+import { isUnlimited, type PlanLimits } from '../../rules/quota.js';
+import type { HoldToPlan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
-import type { ReadStore } from '../../store/store.js';
+
+export interface Asked {
+  type: MessageType;
+  /** Messages that will be counted: suppressed ones are not. */
+  sends: number;
+}
 
 export interface QuotaDesk {
   /**
-   * Reserves `asked` sends until the returned function is called, once they are committed or given up. Refused with
-   * `quota_exceeded`.
+   * What to put before the messages of a plan, so that it is refused with `quota_exceeded` when they are too many. Nothing
+   * in the sandbox, and where nothing is limited.
    */
-  reserve(scope: Scope, plan: string, asked: number, now: number): Promise<() => void>;
+  hold(scope: Scope, plan: string, asked: Asked, now: number): HoldToPlan[];
 }
 
-export function createQuotaDesk(
-  store: Pick<ReadStore, 'usageOf'>,
-  plans: ReadonlyMap<string, PlanLimits>,
-): QuotaDesk {
-  /** By environment. */
-  const reserved = new Map<number, number>();
-
-  function change(environmentId: number, by: number): void {
-    const left = (reserved.get(environmentId) ?? 0) + by;
-    if (left === 0) reserved.delete(environmentId);
-    else reserved.set(environmentId, left);
-  }
-
+export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDesk {
   return {
-    async reserve({ environmentId, mode }, plan, asked, now) {
+    hold({ organizationId, mode }, plan, { type, sends }, now) {
       const limits = plans.get(plan);
       if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
-      const isUnlimited = limits.dailySends === null && limits.monthlySends === null;
-      if (mode === 'test' || isUnlimited || asked === 0) return () => undefined;
-      const before = reserved.get(environmentId) ?? 0;
-      change(environmentId, asked);
-      const release = (): void => change(environmentId, -asked);
-      try {
-        const used = await store.usageOf(environmentId, usageDays(now));
-        const verdict = quotaVerdict({
-          plan: limits,
-          used: { day: used.day + before, month: used.month + before },
-          asked,
-          now,
-        });
-        if (!verdict.isAllowed) throw exceeded(verdict);
-        return release;
-      } catch (error) {
-        release();
-        throw error;
-      }
+      if (mode === 'test' || sends === 0 || isUnlimited(limits)) return [];
+      return [{ kind: 'hold-to-plan', organizationId, limits, type, asked: sends, now }];
     },
   };
-}
-
-function exceeded(verdict: {
-  period: 'day' | 'month';
-  limit: number;
-  used: number;
-  resetsAt: number;
-}): Refusal {
-  const { period, limit, used } = verdict;
-  const resetsAt = new Date(verdict.resetsAt).toISOString();
-  return new Refusal('quota_exceeded', `The plan allows ${limit} sends a ${period}; ${used} are used.`, {
-    details: { period, limit, used, resets_at: resetsAt },
-  });
 }

@@ -4,6 +4,7 @@ import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../contract/thread.js';
 import { addressKey, addressProblem, envelopeAddress, type Mailbox } from '../../mail/address.js';
+import { isErasedAddress } from '../../mail/erased-address.js';
 import { senderVerdict } from '../../rules/sender.js';
 import { replySubject } from '../../rules/threading.js';
 import type { Message } from '../../store/messages.js';
@@ -61,7 +62,7 @@ async function recipientOf(
     if (await isProven(store, received)) return namedIfSound({ email, name });
   }
   const { correspondent_email: own, correspondent_name: ownName } = thread;
-  const problem = addressProblem(own);
+  const problem = isErasedAddress(own) ? 'Their address is not kept any more.' : addressProblem(own);
   if (problem === null) return namedIfSound({ email: own, name: ownName });
   throw invalidFields([{ path: 'to', message: `must be given: ${own} cannot be written to. ${problem}` }]);
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox } from '../../mail/address.js';
-import { senderVerdict } from '../../rules/sender.js';
+import { isStopped, senderVerdict } from '../../rules/sender.js';
 import type { SenderSide } from './facts.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
@@ -30,10 +30,10 @@ export function givenSenders(columns: SenderColumns): { from: Mailbox | null; re
   };
 }
 
-/** Refused with `tenant_suspended` for live mail of a tenant that may not send. */
+/** Refused with `tenant_suspended`: of a paused tenant in the environment that it is paused in, of a suspended one when live. */
 export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
-  if (mode === 'live' && (tenant?.status === 'suspended' || tenant?.status === 'paused')) {
-    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}; live sends are refused.`);
+  if (tenant && isStopped(tenant.status, mode)) {
+    throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}; ${mode} sends are refused.`);
   }
 }
 
@@ -67,6 +67,8 @@ function assertVerified(
 ): void {
   const verdict = senderVerdict({ mode, fromEmail: envelopeAddress(mailbox.email), tenant, senders });
   if (verdict.isAllowed) return;
-  const message = `${mailbox.email} is neither on a verified domain nor a verified sender.`;
+  const message =
+    `${mailbox.email} is neither on a verified domain nor a verified sender.` +
+    (tenant === null ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.' : '');
   throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
 }

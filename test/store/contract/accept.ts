@@ -34,9 +34,9 @@ export function acceptContract(given: () => Bench): void {
       expect(trail.map((entry) => [entry.event, entry.subject_id])).toEqual([
         ['queued', message.row.public_id],
       ]);
-      expect(await store.usageOf(live.environmentId, { today: DAY, monthStart: DAY })).toEqual({
-        day: 1,
-        month: 1,
+      expect(await store.usage.ofEnvironment(live.environmentId, { today: DAY, monthStart: DAY })).toEqual({
+        day: { transactional: 1, marketing: 0, sales: 0 },
+        month: { transactional: 1, marketing: 0, sales: 0 },
       });
       expect(
         (await store.messages.messages(live, { limit: 5, after: null }, { tag: 'vip' })).rows,
@@ -104,9 +104,8 @@ export function acceptContract(given: () => Bench): void {
       const known = await store.messages.byIdempotencyKey(live, 'order-1');
       expect(known?.message.public_id).toBe(page.rows[0]?.public_id);
       expect(Buffer.from(known?.fingerprint ?? [])).toEqual(Buffer.alloc(32, 7));
-      expect(await store.usageOf(live.environmentId, { today: DAY, monthStart: DAY })).toMatchObject({
-        day: 1,
-      });
+      const used = await store.usage.ofEnvironment(live.environmentId, { today: DAY, monthStart: DAY });
+      expect(used.day.transactional).toBe(1);
     });
 
     it('keeps idempotency keys of environments and tenants apart', async () => {
@@ -128,8 +127,16 @@ export function acceptContract(given: () => Bench): void {
         { kind: 'count-use', environmentId: live.environmentId, day: DAY - 1, type: 'sales', sends: 4 },
       ]);
       const days = { today: DAY, monthStart: DAY - 1 };
-      expect(await store.usageOf(live.environmentId, days)).toEqual({ day: 5, month: 9 });
-      expect(await store.usageOf(test.environmentId, days)).toEqual({ day: 0, month: 0 });
+      const used = {
+        day: { transactional: 2, marketing: 3, sales: 0 },
+        month: { transactional: 2, marketing: 3, sales: 4 },
+      };
+      expect(await store.usage.ofEnvironment(live.environmentId, days)).toEqual(used);
+      expect(await store.usage.ofOrganization(live.organizationId, days)).toEqual(used);
+      expect(await store.usage.ofEnvironment(test.environmentId, days)).toEqual({
+        day: { transactional: 0, marketing: 0, sales: 0 },
+        month: { transactional: 0, marketing: 0, sales: 0 },
+      });
       const rows = await given()
         .opened.engine.read.selectFrom('usage')
         .select(['day', 'type', 'sends'])

@@ -111,7 +111,7 @@ export function inboundContract(given: () => Bench): void {
         { kind: 'update', table: 'sub_tenants', set: { sending_domain: domain }, where: { id: tenantId } },
         senderRow(world.live.workspaceId, senderId, `s.${domain}`),
       ]);
-      const owner = (name: string) => store.inbound.ownerOf(name);
+      const owner = (name: string) => store.inbound.inboundOwner(`reply.${name}`);
       const tenants = { ...world.live, subTenantId: tenantId };
       expect(await owner(domain)).toEqual({ id: tenantId, takesMail: false, scope: tenants });
       expect(await owner(`s.${domain}`)).toEqual({ id: senderId, takesMail: false, scope: world.live });
@@ -121,6 +121,13 @@ export function inboundContract(given: () => Bench): void {
       ]);
       expect(await owner(domain)).toEqual({ id: tenantId, takesMail: true, scope: tenants });
       expect(await owner(`s.${domain}`)).toEqual({ id: senderId, takesMail: true, scope: world.live });
+      const own = { return_path_domain: `rp.${domain}`, inbound_domain: `in.${domain}` };
+      await store.commit([{ kind: 'update', table: 'sub_tenants', set: own, where: { id: tenantId } }]);
+      expect(await owner(domain)).toBeNull();
+      expect((await store.inbound.inboundOwner(`in.${domain}`))?.id).toBe(tenantId);
+      expect((await store.inbound.returnPathOwner(`rp.${domain}`))?.id).toBe(tenantId);
+      expect((await store.inbound.returnPathOwner(`bounce.s.${domain}`))?.id).toBe(senderId);
+      expect(await store.inbound.returnPathOwner(`bounce.${domain}`)).toBeNull();
       expect(await store.inbound.scopeOfOwner(tenantId)).toEqual(tenants);
       expect(await store.inbound.scopeOfOwner(senderId)).toEqual(world.live);
       expect(await store.inbound.scopeOfOwner('tnt_nobody')).toBeNull();
@@ -128,7 +135,8 @@ export function inboundContract(given: () => Bench): void {
         { kind: 'update', table: 'sub_tenants', set: { verified_at: null }, where: { id: tenantId } },
         { kind: 'update', table: 'senders', set: { deleted_at: NOW }, where: { id: senderId } },
       ]);
-      expect([await owner(domain), await owner(`s.${domain}`)]).toEqual([null, null]);
+      expect(await store.inbound.inboundOwner(`in.${domain}`)).toBeNull();
+      expect(await owner(`s.${domain}`)).toBeNull();
     });
   });
 

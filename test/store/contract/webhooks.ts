@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/runtime/ids.js';
 import type { Scope } from '../../../src/store/scope.js';
-import type { FinishedAttempt } from '../../../src/store/webhooks.js';
+import type { FinishedAttempt } from '../../../src/store/webhook-queue.js';
 import type { Bench } from './builders.js';
 import { NOW, accept, allPages, newWorld } from './builders.js';
 
@@ -67,6 +67,9 @@ export function webhookContract(given: () => Bench): void {
     response_status: 500,
     response_body: 'no',
     error: null,
+    url: 'https://x.example',
+    request_headers: '{"Service-Attempt":"1"}',
+    response_headers: '{}',
   });
 
   describe('webhooks', () => {

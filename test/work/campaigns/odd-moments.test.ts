@@ -1,14 +1,11 @@
 // What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Refusal } from '../../../src/contract/refusal.js';
 import { createLog } from '../../../src/runtime/log.js';
 import type { Scope } from '../../../src/store/scope.js';
 import { createCarrier } from '../../../src/work/campaigns/carry.js';
-import { fanOut } from '../../../src/work/campaigns/fan-out.js';
 import { chooseWinner } from '../../../src/work/campaigns/winner.js';
 import { startCampaignRig, type CampaignRig } from '../../support/campaign-rig.js';
 import { TOKEN_KEY } from '../../support/message-rig.js';
-import { waitUntil } from '../../support/wait-until.js';
 
 let rig: CampaignRig;
 let scope: Scope;
@@ -94,7 +91,7 @@ function slowCarrier(isSlow: () => boolean) {
       render: (request) =>
         isSlow() ? Promise.resolve({ kind: 'problem', part: 'template', message }) : renderer.render(request),
     },
-    quota: { reserve: () => Promise.resolve(() => undefined) },
+    quota: { hold: () => [] },
     tokenKey: TOKEN_KEY,
     clock: clock.now,
     log: createLog('silent'),
@@ -134,42 +131,4 @@ it('a template that stays too slow pauses the campaign, which can go on', async 
   await campaigns.resume(scope, id);
   await rig.carryOn(slowCarrier(() => false));
   expect(await rig.read(id)).toMatchObject({ made: 3, failed: 0 });
-});
-
-it('a commit that fails gives back the sends that the next batch had reserved', async () => {
-  const { campaigns, carry } = rig.open(5);
-  const { id } = await newCampaign(20);
-  await campaigns.send(scope, id, null);
-  await carry(new AbortController().signal);
-  const { store, renderer, config, clock } = rig.rig;
-  let reserved = 0;
-  let asks = 0;
-  const quota = {
-    reserve: (_scope: unknown, _plan: unknown, asked: number) => {
-      asks += 1;
-      reserved += asked;
-      return Promise.resolve(() => void (reserved -= asked));
-    },
-  };
-  const failing = {
-    ...store,
-    commit: async () => {
-      await waitUntil('the next batch has reserved its sends', () => asks >= 2);
-      throw new Refusal('unavailable', 'The disk is full.');
-    },
-  };
-  const deps = {
-    store: failing,
-    renderer,
-    quota,
-    tokenKey: TOKEN_KEY,
-    clock: clock.now,
-    log: createLog('silent'),
-    bells: { queue: () => undefined, events: () => undefined },
-    lifetimes: config,
-    publicUrl: config.publicUrl,
-    batchSize: 5,
-  };
-  expect(await fanOut(deps, await placed(id), new AbortController().signal)).toEqual({ kind: 'busy' });
-  expect(reserved).toBe(0);
 });

@@ -1,10 +1,9 @@
 // An API key's row as /v1 shows it; never its hash.
 import type { ApiKeyWire } from '../../../contract/api-key.js';
-import type { Mode } from '../../../contract/names.js';
-import type { ApiKey } from '../../../store/accounts.js';
+import type { ShownKey } from '../../../work/accounts/api-key-plan.js';
 import { iso, isoOrNull } from './time.js';
 
-export function presentApiKey(row: Omit<ApiKey, 'secret_hash'> & { mode: Mode }): ApiKeyWire {
+export function presentApiKey(row: ShownKey): ApiKeyWire {
   return {
     id: row.id,
     object: 'api_key',
@@ -15,6 +14,8 @@ export function presentApiKey(row: Omit<ApiKey, 'secret_hash'> & { mode: Mode })
     hint: row.hint,
     allowed_ips: row.allowed_ips === null ? null : (JSON.parse(row.allowed_ips) as string[]),
     expires_at: isoOrNull(row.expires_at),
+    replaced_by: row.replaced_by,
+    last_used_at: isoOrNull(row.last_used_at),
     created_at: iso(row.created_at),
   };
 }

@@ -4,8 +4,8 @@ import { eventId } from '../../../contract/event-id.js';
 import type { Mode } from '../../../contract/names.js';
 import { feedEventOf } from '../../../rules/webhook-event.js';
 import { iso } from './time.js';
+import type { FeedEvent } from '../../../store/event-feed.js';
 import { detailOf } from '../../../store/events.js';
-import type { FeedEvent } from '../../../store/events.js';
 
 export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
   const name = feedEventOf(row.event);

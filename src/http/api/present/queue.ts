@@ -105,6 +105,8 @@ function pauseOf({ lanes, pauses }: Destination): Destination['pauses'][number] 
 
 const GATE_STATES = {
   paused: 'paused',
+  tenant_paused: 'paused',
+  tenant_dns_suspended: 'suspended',
   destination_suspended: 'suspended',
   tenant_suspended: 'suspended',
   circuit_open: 'suspended',

@@ -2,7 +2,7 @@
 import type { SenderWire } from '../../../contract/sender.js';
 import { domainOf } from '../../../mail/address.js';
 import type { DkimKey, Sender } from '../../../store/tenants.js';
-import type { DomainSettings } from '../../../work/tenants/domain-records.js';
+import { ownerOfSender, type DomainSettings } from '../../../work/tenants/domain-records.js';
 import { presentDnsRecord, recordsOf } from './sub-tenant.js';
 import { iso, isoOrNull } from './time.js';
 
@@ -19,7 +19,7 @@ export function presentSender(row: Sender, keys: readonly DkimKey[], settings: D
     status: row.status,
     is_default: row.is_default === 1,
     sub_tenant_id: row.sub_tenant_id,
-    dns_records: isDomain ? recordsOf(row.identity, row, keys, settings).map(presentDnsRecord) : [],
+    dns_records: isDomain ? recordsOf(ownerOfSender(row), row, keys, settings).map(presentDnsRecord) : [],
     confirmation_expires_at: isWaiting ? isoOrNull(row.confirmation_expires_at) : null,
     verified_at: isoOrNull(row.verified_at),
     last_checked_at: isoOrNull(row.last_checked_at),

@@ -6,28 +6,34 @@ import type {
   SubTenantAuthenticationWire,
   SubTenantWire,
 } from '../../../contract/sub-tenant.js';
+import { mainKey, rotatingKey } from '../../../rules/dkim-lifecycle.js';
+import { keyText } from '../../../rules/dkim-publication.js';
+import { ownNamesOf } from '../../../rules/own-names.js';
 import { detailOf, type StoredEvent } from '../../../store/events.js';
 import type { DkimKey, SubTenant } from '../../../store/tenants.js';
 import { adviceFor } from '../../../work/tenants/dns-advice.js';
 import {
   driftOf,
   expectedRecords,
+  hostOfKey,
+  ownerOfTenant,
   readResults,
-  usableKeys,
   withResults,
+  type DomainOwner,
   type DomainSettings,
   type RecordWithResult,
 } from '../../../work/tenants/domain-records.js';
+import { presentStanding } from './reputation.js';
 import { iso, isoOrNull } from './time.js';
 
 /** The domain's records with what the last check found. */
 export function recordsOf(
-  domain: string,
+  owner: DomainOwner,
   row: { dns_results: string | null },
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): RecordWithResult[] {
-  return withResults(expectedRecords(domain, keys, settings), readResults(row.dns_results));
+  return withResults(expectedRecords(owner, keys, settings), readResults(row.dns_results));
 }
 
 export function presentDnsRecord(record: RecordWithResult): DnsRecordWire {
@@ -36,29 +42,70 @@ export function presentDnsRecord(record: RecordWithResult): DnsRecordWire {
   return { purpose, type, host, value, ...priority, required, status, found };
 }
 
-function presentDrift(records: readonly RecordWithResult[]) {
-  const { drifting, failing_since, detail } = driftOf(records);
+function presentDrift(row: SubTenant, keys: readonly DkimKey[], records: readonly RecordWithResult[]) {
+  const { drifting, failing_since, detail } = driftOf(row, keys, records);
   return { drifting, failing_since: isoOrNull(failing_since), detail };
 }
+
+function presentDkim(row: SubTenant, keys: readonly DkimKey[]): SubTenantWire['dkim'] {
+  const main = mainKey(keys);
+  if (!main) return null;
+  const next = rotatingKey(keys);
+  const isSeen = next?.state === 'published';
+  return {
+    selector: main.selector,
+    algorithm: main.algorithm,
+    mode: row.dkim_mode,
+    rotation: next && {
+      state: isSeen ? 'published' : 'pending',
+      started_at: iso(next.created_at),
+      selector: next.selector,
+      waiting_for: isSeen ? 'settling' : 'dns_record',
+    },
+  };
+}
+
+function presentKey(key: DkimKey): SubTenantAuthenticationWire['keys'][number] {
+  return {
+    selector: key.selector,
+    algorithm: key.algorithm,
+    state: key.state,
+    host: hostOfKey(key),
+    value: keyText(key),
+    published_at: isoOrNull(key.published_at),
+    activated_at: isoOrNull(key.activated_at),
+    retiring_at: isoOrNull(key.retiring_at),
+    revoked_at: isoOrNull(key.revoked_at),
+    created_at: iso(key.created_at),
+  };
+}
+
+function presentOwnNames(row: SubTenant) {
+  const { returnPath, inbound, tracking } = ownNamesOf(row);
+  return { return_path_domain: returnPath, inbound_domain: inbound, tracking_domain: tracking };
+}
+
+/** What a sub-tenant is shown by. */
+export type SubTenantSettings = DomainSettings & { reputationWindowMs: number };
 
 export function presentSubTenant(
   row: SubTenant,
   keys: readonly DkimKey[],
-  settings: DomainSettings,
+  settings: SubTenantSettings,
 ): SubTenantWire {
-  const records = recordsOf(row.sending_domain, row, keys, settings);
-  const main = usableKeys(keys)[0];
+  const records = recordsOf(ownerOfTenant(row), row, keys, settings);
   return {
     id: row.id,
     object: 'sub_tenant',
     name: row.name,
     external_id: row.external_id,
     sending_domain: row.sending_domain,
+    ...presentOwnNames(row),
     status: row.status,
     throttle_per_hour: row.throttle_per_hour,
-    reputation: null,
-    dns: presentDrift(records),
-    dkim: main ? { selector: main.selector, algorithm: main.algorithm, rotation: null } : null,
+    reputation: presentStanding(row, settings),
+    dns: presentDrift(row, keys, records),
+    dkim: presentDkim(row, keys),
     dns_records: records.map(presentDnsRecord),
     verified_at: isoOrNull(row.verified_at),
     last_checked_at: isoOrNull(row.last_checked_at),
@@ -72,20 +119,16 @@ export function presentAuthentication(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): SubTenantAuthenticationWire {
-  const records = recordsOf(row.sending_domain, row, keys, settings);
+  const records = recordsOf(ownerOfTenant(row), row, keys, settings);
+  const zone = row.dkim_mode === 'zone' ? (settings.dnsZone ?? null) : null;
   return {
     object: 'sub_tenant_authentication',
     sub_tenant_id: row.id,
     sending_domain: row.sending_domain,
     status: row.status,
-    dns: presentDrift(records),
-    keys: keys.map((key) => ({
-      selector: key.selector,
-      algorithm: key.algorithm,
-      state: key.state,
-      created_at: iso(key.created_at),
-    })),
-    records: records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record) })),
+    dns: presentDrift(row, keys, records),
+    keys: keys.map(presentKey),
+    records: records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record, zone) })),
     last_checked_at: isoOrNull(row.last_checked_at),
   };
 }

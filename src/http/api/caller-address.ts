@@ -1,0 +1,27 @@
+// Who asks, where nobody is signed in yet: for the audit, and for the limit of what one client may try.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+import type { Visitor } from '../../work/people/audit-entry.js';
+import type { FailureLimit } from './rate-limit.js';
+
+const MAX_REQUEST_ID = 128;
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id.slice(0, MAX_REQUEST_ID),
+  };
+}
+
+/** Counts an attempt before it is made, since one that succeeds must not be had by trying more. Refuses with `rate_limited`. */
+export async function refuseTooMany(
+  limit: FailureLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const retryAfterSeconds = await limit(request);
+  if (retryAfterSeconds === null) return;
+  reply.header('Retry-After', String(retryAfterSeconds));
+  throw new Refusal('rate_limited', 'Too many attempts from this address; try again later.');
+}

@@ -1,0 +1,89 @@
+// The OpenAPI document of the whole program: every operation is described alike, and its examples are what it would take.
+import { Compile } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+
+interface Content {
+  schema: TSchema;
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: { name: string; schema: TSchema }[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+}
+
+/** Takes a signed proof, which no example is. */
+const WITHOUT_EXAMPLE = ['verifyProof'];
+
+let rig: DoorsRig;
+let operations: (Operation & { route: string })[];
+beforeAll(async () => {
+  rig = await startDoors();
+  const answer = await rig.app.inject('/openapi.json');
+  const { paths } = answer.json<{ paths: Record<string, Record<string, Operation>> }>();
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, route: `${method} ${path}` })),
+  );
+}, 60_000);
+afterAll(() => rig.close());
+
+/** Every schema within one, with its own examples. */
+function* schemasIn(schema: unknown): Generator<TSchema & { examples?: unknown[] }> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (!Array.isArray(schema)) yield schema;
+  for (const [key, part] of Object.entries(schema)) {
+    if (!['example', 'examples', 'default', 'enum', 'const'].includes(key)) yield* schemasIn(part);
+  }
+}
+
+function bodiesOf({ requestBody }: Operation): [string, Content][] {
+  return Object.entries(requestBody?.content ?? {});
+}
+
+describe('the OpenAPI document', () => {
+  it('names each operation once, by what it does', () => {
+    expect(operations.length).toBeGreaterThan(150);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
+  });
+
+  it('says in one line what each does, under one tag', () => {
+    const wrong = operations.filter(
+      ({ summary, tags }) => !/^[A-Z].{8,}[^.\s]$/.test(summary) || tags.length !== 1,
+    );
+    expect(wrong.map(({ route }) => route)).toEqual([]);
+    const unfinished = operations.filter(({ description = '.' }) => !/[.`)]$/.test(description.trim()));
+    expect(unfinished.map(({ route }) => route)).toEqual([]);
+  });
+
+  it('shows a body of every operation that needs one', () => {
+    const bare = operations.filter((operation) => {
+      const bodies = bodiesOf(operation);
+      const isShown = bodies.some(([, { schema, example }]) => example !== undefined || 'examples' in schema);
+      return operation.requestBody?.required === true && !isShown;
+    });
+    expect(bare.map(({ operationId }) => operationId)).toEqual(WITHOUT_EXAMPLE);
+  });
+
+  it('shows only bodies and values that would be taken', () => {
+    const refused = operations.flatMap((operation) => {
+      const bodies = bodiesOf(operation).filter(
+        ([type, { schema, example }]) =>
+          type.endsWith('json') && example !== undefined && !Compile(schema).Check(example),
+      );
+      const values = [
+        ...bodiesOf(operation).flatMap(([, { schema }]) => [...schemasIn(schema)]),
+        ...(operation.parameters ?? []).flatMap(({ schema }) => [...schemasIn(schema)]),
+      ].filter(({ examples = [], ...schema }) => examples.some((example) => !Compile(schema).Check(example)));
+      return [...bodies, ...values].map((wrong) => `${operation.route}: ${JSON.stringify(wrong)}`);
+    });
+    expect(refused).toEqual([]);
+  });
+});

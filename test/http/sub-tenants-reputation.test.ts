@@ -1,0 +1,244 @@
+// How a sub-tenant stands, as the API shows it, and pausing it in one environment.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '../../src/store/plan.js';
+import type { Scope } from '../../src/store/scope.js';
+import { startTenantRig, type TenantRig } from '../support/tenant-rig.js';
+
+const DAY = 86_400_000;
+
+let rig: TenantRig;
+let live: Scope;
+let sandbox: Scope;
+let testKey: string;
+let id: string;
+
+beforeEach(async () => {
+  rig = await startTenantRig();
+  live = await rig.scopeOf('live');
+  sandbox = await rig.scopeOf('test');
+  testKey = await rig.addKey({ mode: 'test' });
+  const made = await rig.ask('POST', '/v1/sub-tenants', { body: { name: 'A', sending_domain: 'a.example' } });
+  expect(made.status, made.text).toBe(201);
+  id = made.json.id as string;
+});
+
+afterEach(() => rig.close());
+
+const reputation = (query = '', key?: string) =>
+  rig.ask('GET', `/v1/sub-tenants/${id}/reputation${query}`, key === undefined ? {} : { key });
+const move = (action: 'pause' | 'resume', key?: string) =>
+  rig.ask('POST', `/v1/sub-tenants/${id}/${action}`, key === undefined ? {} : { key });
+const statusFor = async (key?: string) =>
+  (await rig.ask('GET', `/v1/sub-tenants/${id}`, key === undefined ? {} : { key })).json.status as string;
+
+async function stand({ environmentId }: Scope, set: object): Promise<void> {
+  await rig.store.standings.record(environmentId, [{ subTenantId: id, ...COUNTED }], rig.clock.now());
+  const where = { environment_id: environmentId, sub_tenant_id: id };
+  await rig.store.commit([{ kind: 'update', table: 'tenant_standings', set, where }]);
+}
+const COUNTED = { sent: 2_500, delivered: 2_000, bounced: 500, complained: 8 };
+
+const day = (
+  { environmentId }: Scope,
+  measure: 'sent' | 'delivered' | 'complained',
+  n: number,
+  ago: number,
+): Change => ({
+  kind: 'insert',
+  into: 'stat_days',
+  row: {
+    environment_id: environmentId,
+    sub_tenant_key: id,
+    type: 'transactional',
+    day: Math.floor(rig.clock.now() / DAY) - ago,
+    measure,
+    n,
+  },
+});
+
+describe('the reputation', () => {
+  test('of nobody who was judged is ok, with the levels to compare it to', async () => {
+    const { status, json } = await reputation('?days=2');
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      object: 'sub_tenant_reputation',
+      sub_tenant_id: id,
+      state: 'ok',
+      complaint_rate: null,
+      bounce_rate: null,
+      sent: 0,
+      delivered: 0,
+      bounced: 0,
+      complained: 0,
+      window_days: 7,
+      scored_at: null,
+      changed_at: null,
+      paused: null,
+      throttle_per_hour: null,
+      levels: {
+        min_delivered: 20,
+        warn: 0.001,
+        throttle: 0.003,
+        throttle_per_hour: 60,
+        clear: 0.8,
+        pause_complaint: null,
+        pause_bounce: null,
+      },
+      days: [
+        ...['2026-01-01', '2026-01-02'].map((date) => ({
+          ...{
+            date,
+            sent: 0,
+            delivered: 0,
+            bounced: 0,
+            complained: 0,
+            complaint_rate: null,
+            bounce_rate: null,
+          },
+        })),
+      ],
+      changes: [],
+    });
+  });
+
+  test('shows what the sweep saw, day by day, and what followed; of its own environment', async () => {
+    await stand(live, { state: 'throttled', changed_at: rig.clock.now() });
+    await rig.store.commit([
+      day(live, 'sent', 40, 1),
+      day(live, 'delivered', 30, 1),
+      day(live, 'complained', 3, 0),
+      day(live, 'sent', 7, 30),
+      day(sandbox, 'sent', 5, 0),
+    ]);
+    const at = new Date(rig.clock.now()).toISOString();
+    const { json } = await reputation();
+    expect(json).toMatchObject({
+      ...{ state: 'throttled', complaint_rate: 0.004, bounce_rate: 0.2, ...COUNTED },
+      ...{ scored_at: at, changed_at: at, throttle_per_hour: 60 },
+    });
+    expect(json.days).toHaveLength(30);
+    expect(json.days.slice(-2)).toMatchObject([
+      { date: '2026-01-01', sent: 40, delivered: 30, complained: 0, complaint_rate: 0 },
+      { date: '2026-01-02', sent: 0, complained: 3, complaint_rate: null },
+    ]);
+    expect((await rig.ask('GET', `/v1/sub-tenants/${id}`)).json.reputation).toEqual({
+      ...{ state: 'throttled', complaint_rate: 0.004, bounce_rate: 0.2, delivered: 2_000 },
+      ...{ window_days: 7, changed_at: at },
+    });
+    expect((await reputation('', testKey)).json).toMatchObject({
+      state: 'ok',
+      sent: 0,
+      throttle_per_hour: null,
+    });
+  });
+
+  test.each([
+    [5, 'throttled', 5],
+    [500, 'throttled', 60],
+    [500, 'warned', 500],
+  ])('the lower limit is in force: %i of the owner, %s', async (owner, state, perHour) => {
+    await stand(live, { state });
+    await rig.ask('PATCH', `/v1/sub-tenants/${id}`, { body: { throttle_per_hour: owner } });
+    expect((await reputation()).json.throttle_per_hour).toBe(perHour);
+    // The owner's is of live mail.
+    expect((await reputation('', testKey)).json.throttle_per_hour).toBeNull();
+  });
+
+  test('is paused for a rate, and not for a pause by request', async () => {
+    await stand(live, { state: 'warned', paused_at: rig.clock.now(), pause_cause: 'bounce_rate' });
+    expect((await reputation()).json).toMatchObject({
+      state: 'paused',
+      paused: { at: new Date(rig.clock.now()).toISOString(), cause: 'bounce_rate' },
+    });
+    await move('resume');
+    await move('pause');
+    expect((await reputation()).json).toMatchObject({ state: 'warned', paused: { cause: 'requested' } });
+    expect((await reputation()).json.changes).toMatchObject([
+      {
+        event: 'tenant_recovered',
+        actor: 'api',
+        metadata: { cause: 'resumed', from: 'paused', to: 'warned' },
+      },
+      { event: 'tenant_paused', metadata: { cause: 'requested' } },
+    ]);
+  });
+
+  test.each(['?days=0', '?days=91', '?window_days=7'])('refuses %s', async (query) => {
+    expect((await reputation(query)).status).toBe(422);
+  });
+
+  test('of an unknown sub-tenant is not found', async () => {
+    const answer = await rig.ask('GET', '/v1/sub-tenants/tnt_unknown/reputation');
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('pausing', () => {
+  test('is of the key’s environment alone, and delivery is told', async () => {
+    expect((await move('pause', testKey)).json.status).toBe('paused');
+    expect([await statusFor(testKey), await statusFor()]).toEqual(['paused', 'pending_verification']);
+    expect((await move('pause')).json.status).toBe('paused');
+    expect((await move('resume', testKey)).json.status).toBe('pending_verification');
+    expect([await statusFor(testKey), await statusFor()]).toEqual(['pending_verification', 'paused']);
+    expect(rig.stops).toEqual([
+      { environmentId: sandbox.environmentId, tenantId: id, cause: 'paused', isStopped: true },
+      { environmentId: live.environmentId, tenantId: id, cause: 'paused', isStopped: true },
+      { environmentId: sandbox.environmentId, tenantId: id, cause: 'paused', isStopped: false },
+    ]);
+    const trailOf = async (key?: string) =>
+      (await rig.ask('GET', `/v1/sub-tenants/${id}/audit`, key === undefined ? {} : { key })).json.trail.map(
+        ({ event }: { event: string }) => event,
+      ) as string[];
+    expect(await trailOf()).toEqual(['tenant_paused']);
+    expect(await trailOf(testKey)).toEqual(['tenant_paused', 'tenant_recovered']);
+  });
+
+  test('is found by the list’s filter, where it holds', async () => {
+    await move('pause', testKey);
+    const listed = async (status: string, key?: string) => {
+      const answer = await rig.ask(
+        'GET',
+        `/v1/sub-tenants?status=${status}`,
+        key === undefined ? {} : { key },
+      );
+      return (answer.json.data as { id: string; status: string }[]).map((row) => row.status);
+    };
+    expect(await listed('paused', testKey)).toEqual(['paused']);
+    expect(await listed('pending_verification', testKey)).toEqual([]);
+    expect(await listed('paused')).toEqual([]);
+    expect(await listed('pending_verification')).toEqual(['pending_verification']);
+  });
+
+  test('of a suspended one holds beside it; it is not resumed while it is only suspended', async () => {
+    await rig.store.commit([
+      { kind: 'update', table: 'sub_tenants', set: { status: 'suspended' }, where: { id } },
+    ]);
+    const refused = await move('resume');
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
+    expect((await move('pause')).json.status).toBe('paused');
+    expect((await move('resume')).json.status).toBe('suspended');
+    // In the sandbox there is no domain to be out of order.
+    expect((await move('resume', testKey)).status).toBe(200);
+  });
+});
+
+describe('a test key', () => {
+  test('deletes what never sent live mail, and nothing else', async () => {
+    const verify = (verifiedAt: number | null) =>
+      rig.store.commit([
+        { kind: 'update', table: 'sub_tenants', set: { verified_at: verifiedAt }, where: { id } },
+      ]);
+    await verify(rig.clock.now());
+    const refused = await rig.ask('DELETE', `/v1/sub-tenants/${id}`, { key: testKey });
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
+    await verify(null);
+    expect((await rig.ask('DELETE', `/v1/sub-tenants/${id}`, { key: testKey })).status).toBe(200);
+  });
+
+  test('and with it goes how it stood', async () => {
+    await move('pause');
+    await rig.ask('DELETE', `/v1/sub-tenants/${id}`);
+    expect(await rig.store.standings.standing(live.environmentId, id)).toBeNull();
+    expect((await move('resume')).status).toBe(404);
+  });
+});

@@ -1,0 +1,91 @@
+// A sweep over ten thousand sub-tenants, each with an hour of mail in every hour of a week, ten of them bad: how long it
+// takes, how long it keeps others waiting, and that it finds these ten. Prints figures; REPUTATION_TENANTS changes the number.
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { createLog } from '../../src/runtime/log.js';
+import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { migrate } from '../../src/store/migrations/migrate.js';
+import type { Scope } from '../../src/store/scope.js';
+import { createStore } from '../../src/store/store.js';
+import { createReputationSweep } from '../../src/work/reputation/sweep.js';
+import { newWorld } from '../store/contract/builders.js';
+import { temporaryFolder } from '../support/open-engines.js';
+
+const TENANTS = Number(process.env['REPUTATION_TENANTS'] ?? 10_000);
+const BAD = 10;
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 0, 8, 12, 15);
+const HOURS = 168;
+
+/** In the order in which they come about: hour by hour. */
+function fill(file: string, live: Scope): void {
+  const db = new Database(file);
+  db.exec('PRAGMA synchronous = OFF');
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${TENANTS} - 1)`;
+  const id = `'tnt_01jnk2x' || printf('%05d', (i * 7919) % 100003) || 'abcdefghijklmn'`;
+  db.exec(`${numbers} INSERT INTO sub_tenants (id, workspace_id, name, sending_domain, status, verified_at, return_path_ok,
+      inbound_ok, tracking_ok, dkim_mode, created_at, updated_at)
+    SELECT ${id}, '${live.workspaceId}', 'T', 't' || i || '.example', 'verified', 1, 0, 0, 0, 'txt', 1, 1 FROM n`);
+  const hour = db.prepare(`${numbers} INSERT INTO tenant_hours
+    SELECT ${live.environmentId}, ${id}, ?, 100, 98, 2, CASE WHEN i < ${BAD} THEN 1 ELSE 0 END FROM n`);
+  const last = Math.floor(NOW / HOUR);
+  for (let at = last - HOURS + 1; at <= last; at++) hour.run(at);
+  db.close();
+}
+
+it('is done in seconds, and nobody waits for it', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'posthorn.db');
+  const engine = openSqlite({ file, busyTimeoutMs: 60_000 });
+  await migrate(engine);
+  const store = createStore(engine, { maxGroup: 200 });
+  const { live } = await newWorld(store);
+  fill(file, live);
+  const limited: string[] = [];
+  const sweep = createReputationSweep({
+    store,
+    settings: {
+      reputationWindowMs: HOURS * HOUR,
+      reputationMinDelivered: 20,
+      reputationWarnComplaint: 0.001,
+      reputationThrottleComplaint: 0.003,
+      reputationThrottlePerHour: 60,
+      reputationClear: 0.8,
+      reputationPauseComplaint: null,
+      reputationPauseBounce: null,
+    },
+    tenants: {
+      limit: (_environmentId, tenantId) => void limited.push(tenantId),
+      stop: () => undefined,
+      async align() {
+        await store.standings.restrictions();
+      },
+    },
+    clock: () => NOW,
+    log: createLog('silent'),
+    bells: { events: () => undefined },
+  });
+  for (const what of ['first, all rows to write', 'second, nothing changed']) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const from = performance.now();
+    await sweep.run();
+    const seconds = (performance.now() - from) / 1000;
+    delay.disable();
+    console.log(
+      `${TENANTS} sub-tenants x ${HOURS} hours, ${what}: ${seconds.toFixed(2)} s; the longest wait of others ` +
+        `${(delay.max / 1e6).toFixed(0)} ms, 99 % within ${(delay.percentile(99) / 1e6).toFixed(0)} ms`,
+    );
+    expect(seconds).toBeLessThan(30);
+  }
+  expect(limited).toHaveLength(BAD);
+  const states = await engine.rows('SELECT state, COUNT(*) AS n FROM tenant_standings GROUP BY state', []);
+  expect(states).toEqual([
+    { state: 'ok', n: TENANTS - BAD },
+    { state: 'throttled', n: BAD },
+  ]);
+  await store.close();
+  folder.remove();
+});

@@ -1,0 +1,105 @@
+// Accounts, roles and the ends of things, as both engines keep them.
+import { describe, expect, it } from 'vitest';
+import type { Role } from '../../../src/contract/names.js';
+import type { Store } from '../../../src/store/store.js';
+import { planPerson } from '../../../src/work/people/person.js';
+import type { Bench } from './builders.js';
+import { NOW, newWorld } from './builders.js';
+
+const RULE = { maxFailures: 3, lockMs: 1000 };
+let count = 0;
+
+async function newPerson(store: Store, organizationId: string, role: Role) {
+  const email = `p${(count += 1)}@people.example`;
+  const { userId, plan } = planPerson({ email, name: null, passwordHash: 'x', organizationId, role }, NOW);
+  await store.commit(plan);
+  return { userId, email };
+}
+
+export function peopleContract(given: () => Bench): void {
+  describe('people', () => {
+    it('counts attempts, locks, and begins anew when the lock is over', async () => {
+      const { people } = given().store;
+      const { live } = await newWorld(given().store);
+      const { userId, email } = await newPerson(given().store, live.organizationId, 'member');
+      const attempt = (at: number) => people.beginAttempt(email, RULE, at);
+      const both = await Promise.all([attempt(NOW), attempt(NOW)]);
+      expect(both.map((user) => user?.failures)).toEqual([1, 2]);
+      await people.giveBackAttempt(userId);
+      expect(await attempt(NOW)).toMatchObject({ failures: 2, locked_until: null });
+      expect(await attempt(NOW)).toMatchObject({ failures: 3, locked_until: NOW + 1000 });
+      expect(await attempt(NOW + 999)).toBeNull();
+      expect(await attempt(NOW + 1000)).toMatchObject({ failures: 1, locked_until: null });
+      expect(await people.beginAttempt('nobody@people.example', RULE, NOW)).toBeNull();
+    });
+
+    it('keeps one owner of those who leave at once', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const { organizationId } = live;
+      const owners = [
+        await newPerson(store, organizationId, 'owner'),
+        await newPerson(store, organizationId, 'owner'),
+        await newPerson(store, organizationId, 'owner'),
+      ];
+      const ends = await Promise.allSettled([
+        store.people.removeMember({
+          organizationId,
+          userId: owners[0]?.userId ?? '',
+          from: 'owner',
+          now: NOW,
+        }),
+        store.people.changeRole({
+          organizationId,
+          userId: owners[1]?.userId ?? '',
+          from: 'owner',
+          to: 'viewer',
+          now: NOW,
+        }),
+        store.people.removeMember({
+          organizationId,
+          userId: owners[2]?.userId ?? '',
+          from: 'owner',
+          now: NOW,
+        }),
+      ]);
+      expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+      expect(ends[2]).toMatchObject({ reason: { code: 'last_owner' } });
+      expect(await store.people.user(owners[0]?.userId ?? '')).toBeNull();
+      expect(await store.people.member(organizationId, owners[1]?.userId ?? '')).toMatchObject({
+        role: 'viewer',
+      });
+    });
+
+    it('refuses a change that was decided for another role', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const { organizationId } = live;
+      const { userId } = await newPerson(store, organizationId, 'admin');
+      const change = { organizationId, userId, from: 'member', now: NOW } as const;
+      await expect(store.people.changeRole({ ...change, to: 'viewer' })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      await expect(store.people.removeMember(change)).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('finds the environment that a person reaches, with the role there', async () => {
+      const { store } = given();
+      const [one, other] = [await newWorld(store), await newWorld(store)];
+      const { userId } = await newPerson(store, one.live.organizationId, 'viewer');
+      const { organizationId, workspaceId, environmentId } = one.test;
+      const reach = (wanted: string | null) =>
+        store.people.reach(userId, { workspaceId: wanted, mode: 'test' });
+      expect(await reach(null)).toMatchObject({
+        organizationId,
+        workspaceId,
+        environmentId,
+        mode: 'test',
+        role: 'viewer',
+      });
+      expect(await reach(workspaceId)).toEqual(await reach(null));
+      expect(await reach(other.live.workspaceId)).toBeNull();
+      expect(await store.people.workspacesOf(userId)).toMatchObject([{ id: workspaceId, role: 'viewer' }]);
+    });
+  });
+}

@@ -1,0 +1,113 @@
+// What is counted against a plan, and what rides along with a change.
+import { describe, expect, it } from 'vitest';
+import type { PlanLimits } from '../../../src/rules/quota.js';
+import { auditInsert, auditRider, type AuditEntry } from '../../../src/store/audit.js';
+import type { Change, HoldToPlan } from '../../../src/store/plan.js';
+import type { Scope } from '../../../src/store/scope.js';
+import type { Bench } from './builders.js';
+import { accept, DAY, newMessage, newWorld, NOW } from './builders.js';
+
+const LIMITS: PlanLimits = { dailySends: 10, monthlySends: null, types: {} };
+const DAYS = { today: DAY, monthStart: DAY };
+
+const hold = ({ organizationId }: Scope, asked = 1): HoldToPlan => ({
+  kind: 'hold-to-plan',
+  organizationId,
+  limits: LIMITS,
+  type: 'transactional',
+  asked,
+  now: NOW,
+});
+const canceled = (messageId: number): Change => ({
+  kind: 'advance',
+  messageId,
+  to: 'canceled',
+  from: ['queued', 'sending', 'sent'],
+});
+
+export function usageContract(given: () => Bench): void {
+  describe('a plan that limits sends', () => {
+    it('lets exactly as many through as it allows, of however many at once', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const results = await Promise.allSettled(
+        Array.from({ length: 100 }, () =>
+          store.commit([hold(live), { kind: 'accept', message: newMessage(live) }]),
+        ),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+      expect((await store.usage.ofOrganization(live.organizationId, DAYS)).day.transactional).toBe(10);
+      await expect(store.commit([hold(live)])).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        details: { period: 'day', limit: 10, used: 10 },
+      });
+      await store.commit([hold((await newWorld(store)).live)]);
+    });
+
+    it('counts once, gives back once, and never goes below nothing', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const [one = 0, other = 0] = await accept(store, live, [{}, {}]);
+      const used = async () =>
+        (await store.usage.ofOrganization(live.organizationId, DAYS)).day.transactional;
+      await Promise.all([store.commit([canceled(one)]), store.commit([canceled(one)])]);
+      expect(await used()).toBe(1);
+      await store.commit([{ kind: 'advance', messageId: other, to: 'sent', from: ['queued'] }]);
+      await store.commit([canceled(other)]);
+      expect(await used()).toBe(1);
+      const [third = 0] = await accept(store, live, [{}]);
+      await store.commit([{ kind: 'delete', from: 'usage', where: { environment_id: live.environmentId } }]);
+      await store.commit([canceled(third)]);
+      expect(await used()).toBe(0);
+    });
+  });
+
+  describe('the audit log', () => {
+    const entryOf = (scope: Scope, action: string): AuditEntry => ({
+      at: NOW,
+      organizationId: scope.organizationId,
+      workspaceId: scope.workspaceId,
+      mode: scope.mode,
+      actor: { kind: 'operator', id: null },
+      action,
+    });
+
+    it('is written with the first commit of a scope, once, with what it makes', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const marked = (name: string): Change => ({
+        kind: 'update',
+        table: 'organizations',
+        set: { name },
+        where: { id: live.organizationId },
+      });
+      await new Promise<void>((resolve, reject) => {
+        store.audit.riders.carry(auditRider(entryOf(live, 'rode')), (end) => {
+          Promise.all([store.commit([marked('a')]), store.commit([marked('b')])])
+            .then(() => store.commit([marked('c')]))
+            .then(() => resolve(), reject)
+            .finally(end);
+        });
+      });
+      const { rows } = await store.audit.entries(live, { limit: 10, after: null }, { action: 'rode' });
+      expect(rows).toMatchObject([{ action: 'rode', actor_kind: 'operator', detail: '{}' }]);
+    });
+
+    it('shows each workspace its own, and forgets the oldest first', async () => {
+      const { store } = given();
+      const [one, other] = [await newWorld(store), await newWorld(store)];
+      await store.commit([auditInsert(entryOf(one.live, 'here')), auditInsert(entryOf(one.test, 'in test'))]);
+      const seen = async (scope: Scope) =>
+        (await store.audit.entries(scope, { limit: 10, after: null }, {})).rows
+          .map(({ action }) => action)
+          .sort();
+      expect([await seen(one.live), await seen(one.test), await seen(other.live)]).toEqual([
+        ['here', 'in test'],
+        ['in test'],
+        [],
+      ]);
+      expect(await store.audit.prune(NOW, 100)).toBe(0);
+      expect(await store.audit.prune(NOW + 1, 1)).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,33 @@
+// Fifty sub-tenants for three simulated days, five of them bad, with a window of a day: who is warned, throttled, paused and
+// freed when, and that nobody else is. The full size is in test/long.
+import { afterEach, expect, it, vi } from 'vitest';
+import { runManyTenants, type Habit } from '../support/many-tenants.js';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const BAD: Habit[] = [
+  { kind: 'bad', perWindow: 300, complaints: 0.02, from: 0.5 },
+  { kind: 'bad', perWindow: 300, complaints: 0.004, from: 0.5 },
+  { kind: 'bad', perWindow: 1_100, everyDelivered: 550 },
+  { kind: 'bad', perWindow: 250, complaints: 0.03, from: 0, to: 1 },
+  { kind: 'bad', perWindow: 200, bounces: 0.25, from: 1 },
+];
+const GOOD = { quiet: 35, near: 4, small: 6 };
+const options = { good: GOOD, bad: BAD, days: 3, windowDays: 1, seed: 7 };
+
+it('bad ones are warned, throttled and freed within one sweep, in order over restarts; good ones are left alone', async () => {
+  const { told, ...figures } = await runManyTenants({ ...options, pauses: false });
+  expect(figures).toMatchObject({ tenants: 50, sweeps: 288 });
+  expect(figures.restarts).toBeGreaterThan(8);
+  expect(figures.throttledMessages).toBeGreaterThan(300);
+  expect(told['tenant_warned']).toBeGreaterThan(0);
+  expect(told['tenant_throttled']).toBeGreaterThan(1);
+  expect(told['tenant_recovered']).toBeGreaterThan(1);
+}, 60_000);
+
+it('with the option on they are paused, and their mail goes on in its place when they are resumed', async () => {
+  const { told } = await runManyTenants({ ...options, pauses: true });
+  expect(told['tenant_paused']).toBeGreaterThan(1);
+}, 60_000);
