@@ -85,7 +85,7 @@ function isOrdinary(html: string, { values }: Filling): boolean {
 function linksIn(marked: string, count: number, { inlineCss }: Wanted): Pieces[] | null {
   if (marked.split(MARK_START).length - 1 !== count) return null;
   // A sign that opens nothing yet could, once what follows it is taken out.
-  if (/<(?![a-z/!?])/i.test(marked)) return null;
+  if (/<(?![a-z/!?])|&[#\w]{0,40}</i.test(marked)) return null;
   if (inlineCss && !areRulesBlind(marked)) return null;
   /** By the place where they begin. */
   const links = new Map<number, Pieces>();

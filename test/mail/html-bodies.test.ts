@@ -127,6 +127,12 @@ describe('what is made of a filled template', () => {
     );
   });
 
+  it('is the same where the end of a style brings an ampersand to a value', () => {
+    const source = '&<style>p{color:red}</style>{{a}}';
+    const { kept, made } = both(source, { a: 'lt;', b: '', c: '' }, { inlineCss: true, isTextDerived: true });
+    expect(kept).toEqual(made);
+  });
+
   it('is converted once for all recipients, and by itself for a value that the conversion would change', () => {
     const source = '<p>Dear {{a}}, <a href="{{b}}">your page</a></p>';
     const seen: string[] = [];
