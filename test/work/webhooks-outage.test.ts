@@ -82,6 +82,8 @@ it('gets everything once when it is back, what had failed for good by a replay',
   expect(endpoint?.status).toBe('disabled');
   const down = receiver.requests.length;
   receiver.setDefault({});
+  // As a PATCH that enables it does.
+  await rig.store.webhooks.hastenDeliveries(id, clock.now(), 1_000);
   const set = { status: 'enabled' as const, disabled_reason: null, consecutive_failures: 0 };
   await rig.store.commit([{ kind: 'update', table: 'webhook_endpoints', set, where: { id } }]);
   const enabled = await rig.store.webhooks.endpoint(rig.live, id);
@@ -92,7 +94,6 @@ it('gets everything once when it is back, what had failed for good by a replay',
     onDeliveries: () => room.deliveryBell.ring(),
   });
   await replays.begin(rig.live, enabled, { since: began, until: null, status: 'failed' });
-  await rig.store.webhooks.hastenDeliveries(id, clock.now(), 1_000);
   await settle(id);
   const arrived = seen().slice(down);
   expect([...arrived].sort()).toEqual([...expected].sort());

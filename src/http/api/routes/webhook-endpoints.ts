@@ -161,10 +161,11 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
         updated_at: now,
       };
       const where = { id: before.id };
+      // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
+      if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       await store.commit([
         { kind: 'update', table: 'webhook_endpoints', set, where, otherwise: { code: 'not_found' } },
       ]);
-      if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
       ringDeliveries();
       return presentWebhookEndpoint(await endpointOf(store, request.caller.scope, before.id), now);
     },
