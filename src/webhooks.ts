@@ -58,7 +58,9 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
       (api) => eventRoutes(api, { store }),
       (api) => eventStreamRoutes(api, { store, streams, readmission, clock, log }),
     ],
-    jobs: [{ name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) }],
+    jobs: [
+      { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
+    ],
     ring() {
       webhooks.bell.ring();
       streams.ring();

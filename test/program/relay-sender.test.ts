@@ -66,7 +66,8 @@ it('finds the sub-tenant that X-Posthorn-Sub-Tenant names, by either of its ids,
   // Somebody else's workspace on the same appliance.
   const [organization] = [relay.appliance.keys.workspace_id];
   relay.change(
-    `INSERT INTO workspaces SELECT 'ws_other', 2, organization_id, 'Other', 0 FROM workspaces WHERE id = ?`,
+    `INSERT INTO workspaces (id, number, organization_id, name, created_at)
+     SELECT 'ws_other', 2, organization_id, 'Other', 0 FROM workspaces WHERE id = ?`,
     organization,
   );
   relay.change(
