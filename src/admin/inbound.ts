@@ -1,4 +1,4 @@
-// `posthorn admin inbound`: what came in lately and what became of it, its octets, and another try for what met a fault.
+// `posthorn admin inbound`: what came in lately and what became of it, its octets, another try or the end of what is parked.
 import { writeFile } from 'node:fs/promises';
 import { Refusal } from '../contract/refusal.js';
 import type { Clock } from '../runtime/clock.js';
@@ -23,7 +23,7 @@ export interface ShownInbound {
   mail_from: string;
   client_address: string | null;
   state: InboundMail['state'];
-  /** What it turned out to be; null while it waits, `begun` while it is worked on. */
+  /** What it turned out to be; null while it waits, `begun` or `begun_alone` while it is worked on. */
   outcome: string | null;
   attempts: number;
   size_bytes: number;
@@ -45,6 +45,16 @@ export function adminRetryInbound(config: Config, clock: Clock, id: number): Pro
     if (mail === null) throw notThere(id);
     const outcome = mail.outcome ?? mail.state;
     throw new Refusal('conflict', `The inbound mail ${id} was dealt with already: ${outcome}.`);
+  });
+}
+
+/** Forgets a parked mail. Refuses others: they are worked on, or end by their retention. */
+export function adminDeleteInbound(config: Config, id: number): Promise<void> {
+  return withAppliance(config, async ({ store }) => {
+    if (await store.inbound.deleteParked(id)) return;
+    const mail = await store.inbound.byId(id);
+    if (mail === null) throw notThere(id);
+    throw new Refusal('conflict', `The inbound mail ${id} is not parked: ${mail.outcome ?? mail.state}.`);
   });
 }
 

@@ -1,7 +1,8 @@
-// posthorn admin inbound, inbound retry, inbound save
+// posthorn admin inbound, inbound retry, inbound delete, inbound save
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import {
+  adminDeleteInbound,
   adminInbound,
   adminSaveInbound,
   adminRetryInbound,
@@ -33,6 +34,15 @@ export function addAdminInbound(admin: Command, terminal: Terminal): void {
       await adminRetryInbound(terminal.loadConfig().config, terminal.clock, id);
       const value = { object: 'inbound_mail', id, state: 'waiting' };
       print(terminal, command.optsWithGlobals(), value, `The inbound mail ${id} waits again.`);
+    });
+  inbound
+    .command('delete')
+    .description('delete a parked mail, unread as it is')
+    .argument('<id>', 'its number in the list', wholeNumber())
+    .action(async (id: number, _options: unknown, command: Command) => {
+      await adminDeleteInbound(terminal.loadConfig().config, id);
+      const value = { object: 'inbound_mail', id, deleted: true };
+      print(terminal, command.optsWithGlobals(), value, `The inbound mail ${id} is deleted.`);
     });
   inbound
     .command('save')

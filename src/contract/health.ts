@@ -2,4 +2,9 @@
 import { Type } from 'typebox';
 
 export const health = Type.Object({ status: Type.Literal('ok') });
-export const readiness = Type.Object({ status: Type.Literal('ready') });
+export const readiness = Type.Object({
+  status: Type.Literal('ready'),
+  warnings: Type.Array(Type.String(), {
+    description: 'What needs a person, although work is taken. Empty when nothing does.',
+  }),
+});

@@ -13,6 +13,8 @@ export interface StoreFacts {
   /** Octets; null where a database server keeps it. */
   file: { bytes: number; freeBytes: number; logBytes: number; canShrink: boolean } | null;
   waitingMails: number;
+  /** Inbound mail that could not be worked on and waits for a person. */
+  parkedMails: number;
 }
 
 const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
@@ -36,8 +38,14 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
   return { ...question, status: 'pass', seen, how: null };
 }
 
-export function judgeSpool({ waitingMails }: StoreFacts): CheckResult {
+export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {
   const question = { name: 'spool', subject: null, expected: 'mail is read as it comes in' } as const;
+  if (parkedMails > 0) {
+    const seen = `${parkedMails.toLocaleString('en')} inbound mails could not be processed and are parked`;
+    const how =
+      'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
+    return { ...question, status: 'fail', seen, how };
+  }
   const seen = `${waitingMails.toLocaleString('en')} wait`;
   if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', seen, how: null };
   const how = 'More comes in than this machine works through, or it cannot write. See the log.';

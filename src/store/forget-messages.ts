@@ -60,7 +60,7 @@ const BLOBS_OF = (marks: string): string =>
 const DROP_FREE_BLOB = `DELETE FROM blobs WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.blob_id = blobs.id)`;
 /** The listener's copy of a mail that was worked on. */
-const DROP_MAILS = `DELETE FROM inbound_mails WHERE raw_id = ? AND state <> 'waiting'`;
+const DROP_MAILS = `DELETE FROM inbound_mails WHERE raw_id = ? AND state = 'done'`;
 const FORGET_ENROLLED = (marks: string): string => `UPDATE enrollments SET email_key = ?, variables = '{}'
   WHERE state <> 'active' AND number IN
     (SELECT enrollment_number FROM enrollment_messages WHERE message_id IN (${marks}))`;

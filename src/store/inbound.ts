@@ -56,8 +56,10 @@ const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, t
     (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
   FROM inbound_mails WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
 
+/** Parked mail stays: nobody has read it. The first condition is that of the index. */
 const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mails
-  WHERE state <> 'waiting' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
+  WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
+const DELETE_PARKED = `DELETE FROM inbound_mails WHERE id = ? AND state = 'failed' RETURNING raw_id`;
 const RETRY = `UPDATE inbound_mails SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
 /** Unless a mail that came in, or a message, has them. */
@@ -181,18 +183,23 @@ export function createInboundReads(engine: Engine) {
 }
 
 export function createInboundStore(engine: Engine, committer: Committer) {
+  const drop = (statement: string, values: number[]): Promise<number> =>
+    committer.commit(async ({ tx }) => {
+      const rows = await tx.run(statement, values);
+      for (const rawId of new Set(rows.map((row) => row['raw_id'] as number))) {
+        await tx.run(DROP_FREE_RAW, [rawId]);
+      }
+      return rows.length;
+    });
+
   return {
     ...createInboundReads(engine),
 
     /** Forgets up to `limit` mails that are through and came before a time, and the octets that no message needs. */
-    purge: (before: number, limit: number): Promise<number> =>
-      committer.commit(async ({ tx }) => {
-        const rows = await tx.run(PURGE, [before, limit]);
-        for (const rawId of new Set(rows.map((row) => row['raw_id'] as number))) {
-          await tx.run(DROP_FREE_RAW, [rawId]);
-        }
-        return rows.length;
-      }),
+    purge: (before: number, limit: number): Promise<number> => drop(PURGE, [before, limit]),
+
+    /** Forgets a parked mail and its octets. False when there is none of that number. */
+    deleteParked: async (id: number): Promise<boolean> => (await drop(DELETE_PARKED, [id])) > 0,
 
     /** Gives a mail that was given up, or that waits, all its tries again, from now on. False when there is none. */
     retry: (id: number, now: number): Promise<boolean> =>

@@ -6,9 +6,20 @@ export interface StoreSize {
   file: FileSize | null;
   /** Mail that came in and is not worked on yet. */
   waitingMails: number;
+  /** Mail that came in and could not be worked on: it waits for a person. */
+  parkedMails: number;
 }
 
 export async function storeSize(engine: Engine): Promise<StoreSize> {
-  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_mails WHERE state = 'waiting'", []);
-  return { file: (await engine.upkeep?.size()) ?? null, waitingMails: Number(row?.['n'] ?? 0) };
+  const [waiting] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_mails WHERE state = 'waiting'", []);
+  return {
+    file: (await engine.upkeep?.size()) ?? null,
+    waitingMails: Number(waiting?.['n'] ?? 0),
+    parkedMails: await parkedMails(engine),
+  };
+}
+
+export async function parkedMails(engine: Engine): Promise<number> {
+  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_mails WHERE state = 'failed'", []);
+  return Number(row?.['n'] ?? 0);
 }

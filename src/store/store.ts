@@ -25,7 +25,7 @@ import { createOldRecordStore } from './old-records.js';
 import { createRetentionStore } from './retention.js';
 import { createSequenceStore } from './sequences.js';
 import { createStandingStore } from './standings.js';
-import { storeSize } from './size.js';
+import { parkedMails, storeSize } from './size.js';
 import { createStsPolicyStore } from './sts-policies.js';
 import { createStatisticsStore } from './statistics.js';
 import { stoppedAmong } from './stopped-mail.js';
@@ -54,6 +54,9 @@ export function createReadStore(engine: Engine) {
     events: createEventStore(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
+
+    /** How many inbound mails could not be worked on and wait for a person. */
+    parkedMails: () => parkedMails(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
     usage: createUsageStore(engine),
   };

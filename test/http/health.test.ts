@@ -10,7 +10,7 @@ const ask = (path: string) => api.ask('GET', path, { key: '' });
 it('answers 200 to both while all is well', async () => {
   api = await startApi();
   expect((await ask('/healthz')).json).toEqual({ status: 'ok' });
-  expect((await ask('/readyz')).json).toEqual({ status: 'ready' });
+  expect((await ask('/readyz')).json).toEqual({ status: 'ready', warnings: [] });
 });
 
 it('is not ready when the store cannot write, and still up', async () => {

@@ -14,7 +14,7 @@ describe('the database', () => {
     ['one whose log is held', { ...FILE, logBytes: 2_000 * MIB }, 'warn', undefined],
     ["a server's", null, 'pass', 'kept by a database server'],
   ])('%s', (_, file, status, seen) => {
-    const result = judgeDatabase({ file, waitingMails: 0 });
+    const result = judgeDatabase({ file, waitingMails: 0, parkedMails: 0 });
     expect(result.status).toBe(status);
     if (seen !== undefined) expect(result.seen).toBe(seen);
     expect(result.how === null).toBe(status === 'pass');
@@ -26,5 +26,11 @@ it.each([
   [10_000, 'pass'],
   [10_001, 'warn'],
 ])('%i mails that wait: %s', (waitingMails, status) => {
-  expect(judgeSpool({ file: null, waitingMails }).status).toBe(status);
+  expect(judgeSpool({ file: null, waitingMails, parkedMails: 0 }).status).toBe(status);
+});
+
+it('parked inbound mail fails the check, and the remedy names the command', () => {
+  const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2 });
+  expect(result.status).toBe('fail');
+  expect(result.how).toContain('posthorn admin inbound --state failed');
 });

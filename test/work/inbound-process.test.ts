@@ -154,7 +154,7 @@ it('a complaint whose signature nobody can check for more than an hour is not be
     clock.advance(((await waitingRow())?.due_at ?? 0) - clock.now());
     rig.ring();
   }
-  expect(await rig.settled()).toMatchObject([{ outcome: 'complaint_untrusted', attempts: 6 }]);
+  expect(await rig.settled()).toMatchObject([{ outcome: 'complaint_untrusted', attempts: 5 }]);
   expect(clock.now() - start).toBeGreaterThan(3_600_000);
 });
 
@@ -179,7 +179,7 @@ it('threads that are busy cost a mail time, and none of its attempts', async () 
     clock.advance(2_000);
     rig.ring();
   }
-  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 1 }]);
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 0 }]);
 });
 
 it('a store that cannot write costs a mail time, and none of its attempts', async () => {
@@ -204,7 +204,7 @@ it('a store that cannot write costs a mail time, and none of its attempts', asyn
     clock.advance(15_000);
     rig.ring();
   }
-  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 1 }]);
+  expect(await rig.settled()).toMatchObject([{ outcome: 'bounced', state: 'done', attempts: 0 }]);
 });
 
 it('mails that a process died over are worked on one by one, so that only one of them is charged with it', async () => {
@@ -227,17 +227,82 @@ it('mails that a process died over are worked on one by one, so that only one of
     const { returnPath } = await sent(live, `n${count}@example.com`);
     await rig.keep({ raw: failed(returnPath, `n${count}@example.com`, '5.1.1', '550 x'), to: returnPath });
   }
-  // As a process leaves them that is killed in the middle of its work, over the first of them again and again.
-  await rig.raw("UPDATE inbound_mails SET attempts = 1, outcome = 'begun'");
-  await rig.raw('UPDATE inbound_mails SET attempts = 6 WHERE id = (SELECT MIN(id) FROM inbound_mails)');
+  // As a process leaves them that ended over the first of them again and again, and once beside the others.
+  await rig.raw("UPDATE inbound_mails SET outcome = 'begun'");
+  await rig.raw(`UPDATE inbound_mails SET attempts = 6, outcome = 'begun_alone'
+    WHERE id = (SELECT MIN(id) FROM inbound_mails)`);
   rig.start();
-  expect((await rig.settled()).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([
-    ['fault', 6],
-    ['bounced', 2],
-    ['bounced', 2],
-    ['bounced', 2],
+  expect((await rig.settled()).map(({ outcome, attempts, state }) => [outcome, attempts, state])).toEqual([
+    ['fault', 6, 'failed'],
+    ['bounced', 1, 'done'],
+    ['bounced', 1, 'done'],
+    ['bounced', 1, 'done'],
   ]);
   expect(most).toBe(1);
+  expect(await rig.store.parkedMails()).toBe(1);
+});
+
+/** A reply of a person, kept, and worked on by a process that ends each time the reader is asked. */
+async function replyThatEndsTheProcess(ends: number) {
+  rig = await startInboundRig({ tokenKey: TOKEN_KEY });
+  const { live } = await newWorld(rig.store);
+  const { id } = await sent(live, 'ann@example.com');
+  const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
+  await rig.keep({
+    raw: 'From: ann@example.com\r\nSubject: Re: x\r\n\r\nyes\r\n',
+    to,
+    from: 'ann@example.com',
+  });
+  await rig.raw(`UPDATE inbound_mails SET outcome = 'begun_alone', attempts = ${ends}`);
+  rig.start();
+  const [row] = await rig.settled();
+  const target = await rig.store.messages.forToken(String(row?.detail['message']));
+  return { row, message: target?.message };
+}
+
+it('a reply that the process ended over six times arrives all the same, unread, with its octets', async () => {
+  const { row, message } = await replyThatEndsTheProcess(6);
+  expect(row).toMatchObject({ state: 'done', outcome: 'reply' });
+  expect(row?.detail['unread']).toContain('process ended');
+  expect(message).toMatchObject({ status: 'received', from_email: 'ann@example.com' });
+  expect(await rig.store.parkedMails()).toBe(0);
+});
+
+it('a reply that the process ended over five times is read once more', async () => {
+  const { row, message } = await replyThatEndsTheProcess(5);
+  expect(row).toMatchObject({ state: 'done', outcome: 'reply', attempts: 6 });
+  expect(row?.detail['unread']).toBeUndefined();
+  expect(message?.subject).toBe('Re: x');
+});
+
+it('a reply that meets a fault of ours at each attempt arrives unread', async () => {
+  const clock = fixedClock();
+  let asked = 0;
+  rig = await startInboundRig({
+    tokenKey: TOKEN_KEY,
+    clock: clock.now,
+    reader: (real) => ({
+      ...real,
+      read: () => {
+        asked += 1;
+        return Promise.reject(new Error('a fault in the parser'));
+      },
+    }),
+  });
+  const { live } = await newWorld(rig.store);
+  const { id } = await sent(live, 'ann@example.com');
+  const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
+  await rig.keep({ raw: 'Subject: Re: x\r\n\r\nyes\r\n', to, from: 'ann@example.com' });
+  rig.start();
+  for (let count = 1; count < 6; count++) {
+    await expect.poll(() => asked, PATIENT).toBe(count);
+    await expect.poll(async () => ((await waitingRow())?.due_at ?? 0) > clock.now(), PATIENT).toBe(true);
+    clock.advance(((await waitingRow())?.due_at ?? 0) - clock.now());
+    rig.ring();
+  }
+  const [row] = await rig.settled();
+  expect(row).toMatchObject({ state: 'done', outcome: 'reply' });
+  expect(row?.detail['unread']).toContain('a fault in the parser');
 });
 
 it('two answers at once, by the address for replies and by the id, are one thread', async () => {

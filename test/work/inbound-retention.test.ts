@@ -1,4 +1,4 @@
-// Mail that came in is forgotten after its time; what waits, and the octets of what became a message, are not.
+// Mail that came in is forgotten after its time; what waits, what is parked, and the octets of what became a message, are not.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '../../src/store/migrations/migrate.js';
@@ -64,7 +64,7 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
   await cameIn('through', ['done', 'done']);
   await cameIn('half through', ['done', 'waiting']);
-  await cameIn('given up', ['failed']);
+  await cameIn('parked', ['failed']);
   await cameIn('a reply', ['done']);
   await opened.raw(
     "INSERT INTO contents (rfc_message_id, to_list, cc_list, headers, html, text, raw_id) SELECT '', '[]', '[]', '[]', NULL, NULL, id FROM raws WHERE CAST(content AS TEXT) = 'a reply'",
@@ -73,13 +73,16 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   await cameIn('younger', ['done']);
   clock.advance(KEEP - 2 * DAY);
   await retention.run();
-  expect(await texts()).toEqual(['through', 'half through', 'given up', 'a reply', 'younger']);
+  expect(await texts()).toEqual(['through', 'half through', 'parked', 'a reply', 'younger']);
   clock.advance(1);
   await retention.run();
-  expect(await texts()).toEqual(['half through', 'a reply', 'younger']);
-  expect(await count('inbound_mails')).toBe(2);
+  expect(await texts()).toEqual(['half through', 'parked', 'a reply', 'younger']);
+  expect(await count('inbound_mails')).toBe(3);
   clock.advance(2 * DAY);
   await retention.run();
+  expect(await texts()).toEqual(['half through', 'parked', 'a reply']);
+  const [parked] = await store.inbound.latest(1, 'failed');
+  expect(await store.inbound.deleteParked(parked?.id ?? 0)).toBe(true);
   expect(await texts()).toEqual(['half through', 'a reply']);
 });
 

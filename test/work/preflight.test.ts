@@ -87,6 +87,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
       Promise.resolve({
         file: { bytes: 5e9, freeBytes: 1e6, logBytes: 1e6, canShrink: false },
         waitingMails: 0,
+        parkedMails: 0,
       }),
     certificate: () =>
       Promise.resolve({

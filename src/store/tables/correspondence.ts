@@ -27,10 +27,12 @@ export interface InboundMailTable {
   kind: InboundKind;
   /** The message (`msg_…`), sub-tenant (`tnt_…`) or sender (`snd_…`) that the address names; '' for feedback. */
   target: string;
+  /** `failed`: parked for a person. */
   state: 'waiting' | 'done' | 'failed';
+  /** Faults that were its own, and ends of the process while it was worked on by itself. */
   attempts: number;
   due_at: Instant;
-  /** What it turned out to be; null while it waits, `begun` while it is worked on. */
+  /** What it turned out to be; null while it waits, `begun` or `begun_alone` while it is worked on. */
   outcome: string | null;
   /** JSON. */
   detail: Json | null;

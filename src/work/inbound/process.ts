@@ -7,12 +7,14 @@ import type { Log } from '../../runtime/log.js';
 import { createLoop, type Loop } from '../../runtime/loop.js';
 import { createTurns } from '../../runtime/turns.js';
 import { Refusal } from '../../contract/refusal.js';
-import { clientOf, type InboundMail } from '../../store/inbound.js';
+import { clientOf, type InboundMail, type WaitingMail } from '../../store/inbound.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
 import { settleMail, turnOf, type InboundRules, type SettleDeps, type Settled } from './settle-mail.js';
 import { createUnderWay } from './under-way.js';
+import { NOTHING_VISIBLE } from './mail-work.js';
+import { unreadMail, verdictOfUnread } from './unread-mail.js';
 import { verdictOf, type Verdict, type VerdictRules } from './verdict.js';
 
 const MAX_ATTEMPTS = 6;
@@ -23,8 +25,11 @@ const FIRST_DNS_RETRY_MS = 15_000;
 const STORE_RETRY_MS = 15_000;
 /** Rows are looked for even when no bell rang. */
 const IDLE_MS = 5_000;
-/** Stands where the outcome will: found on a mail that nobody works on, it says that the process ended over it, or beside it. */
+/** Stands where the outcome will. On a mail that is not in work it says that the process ended meanwhile, for whatever reason. */
 const BEGUN = 'begun';
+/** The same of a mail that was worked on by itself: the end of the process is charged to it. */
+const BEGUN_ALONE = 'begun_alone';
+const ENDED_OVER_IT = 'The process ended each time that this mail was read.';
 
 export interface ProcessDeps extends SettleDeps {
   store: SettleDeps['store'] & Pick<Store, 'commit'>;
@@ -138,15 +143,48 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
       return later(mail, STORE_RETRY_MS, mail.attempts);
     }
     if (attempts < MAX_ATTEMPTS) return later(mail, FIRST_RETRY_MS * 4 ** attempts);
-    // Its octets stay, for whoever mends the fault: `posthorn admin inbound retry`.
+    await giveUpReading(mail, String(error));
+  }
+
+  /** The last resort: what was accepted for a person arrives as it came. What cannot arrive so is parked, octets and all. */
+  async function giveUpReading(mail: InboundMail, reason: string): Promise<void> {
+    const verdict = verdictOfUnread(mail);
+    if (verdict === null) return park(mail, reason);
+    try {
+      const { raw_id: id } = mail;
+      const raw = (await store.inbound.raws([id])).get(id);
+      if (!raw) throw new Error(`The octets of inbound mail ${mail.id} are gone.`);
+      const judged = {
+        mail,
+        raw,
+        parsed: unreadMail(),
+        visible: NOTHING_VISIBLE,
+        verdict,
+        authentication: null,
+      };
+      const settled = await settleMail(deps, judged);
+      log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail arrives unread');
+      await finish(mail, { ...settled, detail: { ...settled.detail, unread: reason } });
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unavailable') {
+        return later(mail, STORE_RETRY_MS, mail.attempts);
+      }
+      log.error({ err: error, inbound: mail.id }, 'inbound mail fault');
+      await park(mail, String(error));
+    }
+  }
+
+  /** Keeps it until somebody acts: `posthorn admin inbound retry` or `delete`. Doctor and /readyz say that it is there. */
+  async function park(mail: InboundMail, reason: string): Promise<void> {
     const set = {
       state: 'failed' as const,
       outcome: 'fault',
-      detail: JSON.stringify({ error: String(error) }),
+      detail: JSON.stringify({ error: reason }),
     };
     await store.commit([
       { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
     ]);
+    log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
   }
 
   async function workOrSay(mail: InboundMail): Promise<void> {
@@ -158,11 +196,15 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     }
   }
 
-  /** Alone, so that what ends the process is charged with it, and not all that were worked on beside it. */
+  /** By itself, so that an end of the process is charged to this mail and not to those beside it. */
   async function workAlone(mail: InboundMail): Promise<void> {
     await underWay.allEnded();
-    await store.commit(attemptsOf([mail]));
-    if (mail.attempts < MAX_ATTEMPTS) await workOrSay(mail);
+    if (mail.attempts >= MAX_ATTEMPTS) return giveUpReading(mail, ENDED_OVER_IT);
+    const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
+    await store.commit([
+      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+    ]);
+    await workOrSay(mail);
   }
 
   const loop = createLoop({
@@ -176,17 +218,15 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
       const othersOf = underWay.others();
       const found = await store.inbound.due(clock(), limit);
       const others = othersOf(found);
-      const left = others.find(({ outcome }) => outcome === BEGUN);
-      if (left) {
-        await workAlone(left);
+      const suspect = leastTried(others);
+      if (suspect) {
+        await workAlone(suspect);
         return true;
       }
       const mails = underWay.fitting(others);
       // Noted before the work: a mail that ends the process must not end it for ever.
-      if (mails.length > 0) await store.commit(attemptsOf(mails));
-      for (const mail of mails) {
-        if (mail.attempts < MAX_ATTEMPTS) underWay.begin(mail, () => workOrSay(mail));
-      }
+      if (mails.length > 0) await store.commit([begun(mails)]);
+      for (const mail of mails) underWay.begin(mail, () => workOrSay(mail));
       const isFull = (): boolean => underWay.count() > settings.parallel - fewest;
       // Otherwise the bell tells of more, and one slow mail does not keep it waiting.
       if (mails.length === others.length && !isFull()) return found.length === limit && others.length > 0;
@@ -210,19 +250,24 @@ function isUndecided(authentication: MailAuthentication | null): boolean {
   return results.includes('temperror') && !results.includes('pass');
 }
 
-/** One statement for each number of attempts; what was begun too often is parked. */
-function attemptsOf(mails: readonly InboundMail[]): Change[] {
-  const byAttempts = new Map<number, number[]>();
-  for (const { id, attempts } of mails) byAttempts.set(attempts, [...(byAttempts.get(attempts) ?? []), id]);
-  return [...byAttempts].map(([attempts, ids]) => ({
+/** Of the mails that were in work when the process ended: the likely culprit comes last, and its neighbours do not wait for it. */
+function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
+  return mails
+    .filter(({ outcome }) => outcome === BEGUN || outcome === BEGUN_ALONE)
+    .reduce<WaitingMail | undefined>(
+      (least, mail) => (least === undefined || mail.attempts < least.attempts ? mail : least),
+      undefined,
+    );
+}
+
+/** Costs none of them an attempt: which of them ended a process is not known. */
+function begun(mails: readonly InboundMail[]): Change {
+  return {
     kind: 'update',
     table: 'inbound_mails',
-    set:
-      attempts < MAX_ATTEMPTS
-        ? { attempts: attempts + 1, outcome: BEGUN }
-        : { state: 'failed', outcome: 'fault', detail: JSON.stringify({ error: 'begun too often' }) },
-    where: { id: ids, state: 'waiting' },
-  }));
+    set: { outcome: BEGUN },
+    where: { id: mails.map(({ id }) => id), state: 'waiting' },
+  };
 }
 
 /** Whose turn it is among the parsing threads: one sender's bad mails delay that sender's. */

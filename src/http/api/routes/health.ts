@@ -21,13 +21,13 @@ const WRITE_PROBE: Upsert = {
 };
 
 export interface HealthDeps {
-  store: Pick<Store, 'accounts' | 'commit'>;
+  store: Pick<Store, 'accounts' | 'commit' | 'parkedMails'>;
   /** True from the moment that the process was told to end. */
   isClosing: () => boolean;
 }
 
 export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
-  const checked = new LRUCache<'store', { problem: string | null }>({ max: 1, ttl: ANSWER_TTL_MS });
+  const checked = new LRUCache<'store', StoreState>({ max: 1, ttl: ANSWER_TTL_MS });
 
   app.get(
     '/healthz',
@@ -56,29 +56,39 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
     },
     async () => {
       if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
-      const known = checked.get('store') ?? { problem: await storeProblem(store) };
+      const known = checked.get('store') ?? (await storeState(store));
       if (!checked.has('store')) checked.set('store', known);
       if (known.problem !== null) throw new Refusal('unavailable', known.problem);
-      return { status: 'ready' as const };
+      return { status: 'ready' as const, warnings: known.warnings };
     },
   );
 }
 
-/** Reads a row and writes one, so that a full disk shows too; null when both work in time. */
-async function storeProblem(store: HealthDeps['store']): Promise<string | null> {
+interface StoreState {
+  /** Null when it can be read and written in time. */
+  problem: string | null;
+  warnings: string[];
+}
+
+/** Reads a row and writes one, so that a full disk shows too. */
+async function storeState(store: HealthDeps['store']): Promise<StoreState> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('The store does not answer in time.'), CHECK_TIMEOUT_MS);
+  const late = new Promise<StoreState>((resolve) => {
+    const problem = 'The store does not answer in time.';
+    timer = setTimeout(() => resolve({ problem, warnings: [] }), CHECK_TIMEOUT_MS);
   });
-  const works = async (): Promise<string | null> => {
+  const works = async (): Promise<StoreState> => {
     await store.accounts.firstOrganization();
+    const parked = await store.parkedMails();
     await store.commit([WRITE_PROBE]);
-    return null;
+    const warnings =
+      parked === 0 ? [] : ['Inbound mail is parked: see posthorn admin inbound --state failed.'];
+    return { problem: null, warnings };
   };
   try {
     return await Promise.race([works(), late]);
   } catch (error) {
-    if (error instanceof Refusal) return 'The store cannot be written.';
+    if (error instanceof Refusal) return { problem: 'The store cannot be written.', warnings: [] };
     throw error;
   } finally {
     clearTimeout(timer);
