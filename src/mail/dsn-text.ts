@@ -12,6 +12,7 @@ const SIGN_LINES = 120;
 const MAX_RECIPIENTS = 20;
 const MAX_REPLY_LINES = 60;
 const MAX_WORDS = 2048;
+const MAX_PARAGRAPHS = 40;
 
 export interface TextReport {
   format: string;
@@ -65,6 +66,19 @@ function partedAt(lines: readonly string[], marks: readonly RegExp[]): ReportLin
     (line, i) => marks.some((mark) => mark.test(line.trim())) || beginsHeader(lines, i),
   );
   return at < 0 ? { report: lines, original: [] } : { report: lines.slice(0, at), original: lines.slice(at) };
+}
+
+/** Lines without a blank between them, as one; at most 40 paragraphs of 2048 characters. */
+export function paragraphsOf(lines: readonly string[]): string[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines.map((text) => text.trim())) {
+    if (line !== '') paragraphs.at(-1)?.push(line);
+    else if (paragraphs.at(-1)?.length !== 0) paragraphs.push([]);
+  }
+  return paragraphs
+    .filter((paragraph) => paragraph.length > 0)
+    .slice(0, MAX_PARAGRAPHS)
+    .map((paragraph) => paragraph.join(' ').slice(0, MAX_WORDS));
 }
 
 /** What the text says by the first format that it has; null when it has none of them. */

@@ -8,7 +8,7 @@ import {
   type DeliveryStatus,
   type ReportedRecipient,
 } from './dsn-part.js';
-import { readTextReport, reportLines, type TextReport } from './dsn-text.js';
+import { paragraphsOf, readTextReport, reportLines, type TextReport } from './dsn-text.js';
 import { fieldOf, type HeaderField, type ParsedMail } from './parsed-mail.js';
 import { partText } from './report-fields.js';
 
@@ -22,6 +22,8 @@ export interface BounceReport {
   originalEnvelopeId: string | null;
   /** At least one. */
   recipients: readonly ReportedRecipient[];
+  /** Paragraphs of the part for people, beside a part for machines; otherwise empty. */
+  words: readonly string[];
   /** Header fields of the message that came back, unfolded and not decoded; empty when none did. */
   original: readonly HeaderField[];
 }
@@ -54,6 +56,7 @@ export function readBounceReport(mail: ParsedMail, rules: DsnRules): BounceRepor
     reportingMta: status?.reportingMta ?? null,
     originalEnvelopeId: status?.originalEnvelopeId ?? null,
     recipients: status ? completed(status.recipients, text) : (text?.recipients ?? []),
+    words: status ? paragraphsOf(lines.report) : [],
     original: readOriginalFields(mail, lines.original),
   };
 }

@@ -1,6 +1,7 @@
 // Why a peer refused: provider rules, then the enhanced code (RFC 3463, RFC 7505, IANA), then texts, then
 // the basic code.
 import { BOUNCE_CATEGORIES, type BounceCategory } from '../contract/names.js';
+import { expandContractions } from './contractions.js';
 import { compileLinearPattern, patternProblem } from './linear-pattern.js';
 import { UNKNOWN_PROVIDER, type Providers } from './provider.js';
 import { readWritten, type DataReader } from './written-data.js';
@@ -144,10 +145,12 @@ export function classOfReply(reply: PeerReply, rules: BounceRules): BounceClass 
 function matchRule(list: readonly BounceRule[], reply: PeerReply, text: string): BounceClass | null {
   if (reply.code === null || reply.code < 400) return null;
   const code = String(reply.code);
+  const expanded = expandContractions(text);
   for (const { place, providers, code: start, phases, pattern, category, disposition } of list) {
     if (providers && !providers.includes(reply.provider ?? null)) continue;
     if (!code.startsWith(start) || (phases && !phases.includes(reply.phase))) continue;
-    if (pattern.test(text)) return { category, disposition, isClear: true, by: place };
+    if (pattern.test(text) || (expanded !== text && pattern.test(expanded)))
+      return { category, disposition, isClear: true, by: place };
   }
   return null;
 }

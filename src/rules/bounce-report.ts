@@ -7,6 +7,7 @@ import { isMailAddress, type DsnAction, type ReportedRecipient } from '../mail/d
 import { decodeXtext } from '../mail/xtext.js';
 import type { QuotedReply } from '../mail/dsn-words.js';
 import { classOfReply, cleanReplyText, type BounceRules, type PeerReply } from './bounce-class.js';
+import { reportedReason } from './reported-reason.js';
 import { bounceType, classifyReply, type ReplyVerdict } from './disposition.js';
 
 export interface BounceJudgement {
@@ -51,9 +52,11 @@ export function judgeBounceReport(
   question: BounceQuestion,
   rules: BounceRules,
 ): BounceJudgement {
-  const { group, relation } = groupOf(report.recipients, question.recipientKey);
-  const action = group === null ? null : actionOf(group);
-  if (group === null || action === null) return unclear(group);
+  const { group: found, relation } = groupOf(report.recipients, question.recipientKey);
+  const action = found === null ? null : actionOf(found);
+  if (found === null || action === null) return unclear(found);
+  const provider = found.remoteMta === null ? null : (question.providerOfHost?.(found.remoteMta) ?? null);
+  const group = withReason(found, report, provider, rules);
   const facts = {
     code: group.reply.code,
     enhanced: group.reply.enhanced ?? group.status,
@@ -65,8 +68,6 @@ export function judgeBounceReport(
   if (action !== 'failed' && action !== 'delayed') {
     return { outcome: action, type: null, category: null, ...facts };
   }
-  const host = group.remoteMta;
-  const provider = host === null ? null : (question.providerOfHost?.(host) ?? null);
   const { category, suppress } = verdictOn(group, action, provider, rules);
   if (action === 'delayed') {
     return { outcome: 'delayed', type: null, category, ...facts };
@@ -82,6 +83,25 @@ export function judgeBounceReport(
     isAboutAddress,
     suppress: suppress && isAboutAddress,
   };
+}
+
+/** A group that gives no reason of its own, with the one that the part for people gives for it. */
+function withReason(
+  group: ReportedRecipient,
+  report: BounceReport,
+  provider: string | null,
+  rules: BounceRules,
+): ReportedRecipient {
+  const { diagnosticType, reply, status, finalRecipient } = group;
+  const isSilent = diagnosticType === null && reply.code === null && reply.text === '';
+  if (!isSilent || (status !== null && !status.endsWith('.0.0'))) return group;
+  // Of several recipients a reason counts for the one that its paragraph names.
+  const about =
+    report.recipients.length === 1
+      ? report.words
+      : report.words.filter((paragraph) => finalRecipient !== null && paragraph.includes(finalRecipient));
+  const text = reportedReason(about, { isPassing: status?.startsWith('4') === true, provider }, rules);
+  return text === null ? group : { ...group, reply: { ...reply, text } };
 }
 
 function unclear(group: ReportedRecipient | null): BounceJudgement {

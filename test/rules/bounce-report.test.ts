@@ -28,13 +28,14 @@ function groupOf({ said = '', ...given }: Group): ReportedRecipient {
   };
 }
 
-function judge(groups: readonly Group[], isGuess = false): BounceJudgement {
+function judge(groups: readonly Group[], isGuess = false, words: readonly string[] = []): BounceJudgement {
   const report: BounceReport = {
     format: 'standard',
     isGuess,
     reportingMta: null,
     originalEnvelopeId: null,
     recipients: groups.map(groupOf),
+    words: [...words],
     original: [],
   };
   return judgeBounceReport(
@@ -185,4 +186,58 @@ it('the message is one line of at most 512 characters without controls, whatever
       expect(suppress && type !== 'hard').toBe(false);
     }),
   );
+});
+
+describe('the reason in the part for people', () => {
+  const silent = (status: string | null, given: Group = {}): Group => ({
+    diagnosticType: null,
+    status,
+    ...given,
+  });
+
+  it.each<[string | null, string, string, boolean]>([
+    ['5.0.0', "The address ann wasn't found in this organization.", 'invalid_recipient', true],
+    ['5.0.0', 'This is the mail system. We are sorry. The recipient’s inbox is full.', 'quota', false],
+    ['5.0.0', "Delivery failed because the domain example.com doesn't accept mail.", 'bad_domain', true],
+    [null, 'The account has been disabled.', 'inactive_mailbox', true],
+    // A vague reason gives way to a precise one.
+    [
+      '5.0.0',
+      'For security reasons the text is not shown. The mailbox does not exist.',
+      'invalid_recipient',
+      true,
+    ],
+    // Advice is not a reason.
+    [
+      '5.0.0',
+      'Please check that the address is not invalid. If the mailbox is full, try later.',
+      'unknown',
+      false,
+    ],
+    ['5.0.0', 'Your message could not be delivered.', 'unknown', false],
+    // The machine part decides what became of the message: it was a temporary failure.
+    ['4.0.0', "The mailbox doesn't exist.", 'expired', false],
+    ['4.0.0', 'The mailbox is full.', 'quota', false],
+    // A status that says something is enough.
+    ['5.2.2', "The mailbox doesn't exist.", 'quota', false],
+  ])('status %s, %s: %s', (status, words, category, suppress) => {
+    expect(judge([silent(status)], false, [words])).toMatchObject({ outcome: 'bounced', category, suppress });
+  });
+
+  it('is the message of the bounce', () => {
+    const words = 'Sorry about this.\tThe user   does not exist here.';
+    expect(judge([silent('5.0.0')], false, [words]).message).toBe('The user does not exist here.');
+  });
+
+  it('stays unread where the machine part quotes the other server', () => {
+    const group = silent('5.0.0', { said: '554 rejected', diagnosticType: 'smtp' });
+    expect(judge([group], false, ['The mailbox does not exist.'])).toMatchObject({ category: 'unknown' });
+  });
+
+  it('of several recipients counts for the one that its paragraph names', () => {
+    const groups = [silent('5.0.0'), silent('5.0.0', { finalRecipient: 'ann@example.com' })];
+    const words = ['ann@example.com: the mailbox is full.', `${recipientKey}: the user does not exist.`];
+    expect(judge(groups, false, words)).toMatchObject({ category: 'invalid_recipient' });
+    expect(judge(groups, false, ['The user does not exist.'])).toMatchObject({ category: 'unknown' });
+  });
 });

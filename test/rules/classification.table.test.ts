@@ -15,6 +15,9 @@ type Row = [reply: `${ReplyPhase} ${string}`, outcome: Outcome, provider?: strin
 
 const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   invalid_recipient: [
+    ["rcpt 550 We don't have a mailbox called ann", 'suppress'],
+    ['rcpt 550 ann no longer works here', 'suppress'],
+    ['rcpt 550 Gebruiker onbekend', 'suppress'],
     // Exim, of a local part that it does not have
     ['rcpt 550 Unrouteable address', 'suppress'],
     ['rcpt 552 Mailbox does not exist', 'suppress'],
@@ -107,6 +110,9 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['rcpt 450 4.2.1 Mailbox temporarily disabled', 'retry'],
   ],
   bad_domain: [
+    ["rcpt 550 The domain example.org doesn't accept mail", 'suppress'],
+    ["rcpt 550 The domain doesn't receive email", 'suppress'],
+    ['rcpt 550 No MX records found for example.org', 'suppress'],
     ['dsn 554 all relevant MX records point to non-existent hosts', 'suppress'],
     ['dsn 550 5.4.4 unable to look up host example.org: Unknown host', 'suppress'],
     ['rcpt 553 5.1.2 We were not able to find the recipient domain.', 'suppress', 'google'],
@@ -123,6 +129,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['rcpt 556 no mail here', 'fail'],
   ],
   quota: [
+    ['rcpt 550 Das Postfach ist voll', 'retry'],
     ['dsn 554 User mailbox exceeds allowed size', 'retry'],
     ['rcpt 452 4.2.2 The email account that you tried to reach is over quota.', 'retry', 'google'],
     [
@@ -389,6 +396,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dot 550 5.7.29 ARC validation failure', 'fail'],
   ],
   policy: [
+    ["rcpt 550 This domain doesn't accept mail from example.net", 'fail'],
     ['rcpt 550 The recipient has blocked you: personal blacklist', 'fail'],
     ['dsn 550 5.1.0 Sender rejected', 'fail'],
     ['rcpt 554 5.7.1 <ann@example.org>: Relay access denied', 'fail'],
@@ -469,6 +477,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['mail 250 ok', 'retry'],
   ],
   expired: [
+    ['dsn 554 Message was too long in the queue', 'fail'],
     ['dsn 550 4.4.7 QUEUE.Expired; message expired', 'fail'],
     ['dsn 554 Connection timed out: retry timeout exceeded', 'fail'],
     ['dsn 550 5.4.300 Message expired', 'fail', 'microsoft_365'],

@@ -565,6 +565,7 @@ describe('on the wire', () => {
         reportingMta: 'mx.there.test',
         originalEnvelopeId: null,
         recipients: [],
+        words: [],
         original: [],
       },
       judgement: {
