@@ -92,9 +92,15 @@ function mayBegin(lines: readonly BodyLine[], at: number): boolean {
   for (let i = at; i < at + MAX_ATTRIBUTION_LINES; i++) {
     const text = lines[i]?.text ?? '';
     if (text.trim() === '') return false;
-    if (/[:：]\s{0,9}$/.test(text.slice(-10))) return true;
+    if (/[:：]\s{0,9}$/.test(text.slice(-10)) || isAboveQuote(lines, i)) return true;
   }
   return false;
+}
+
+/** Whether marked text follows the line, or a blank line below it. */
+function isAboveQuote(lines: readonly BodyLine[], at: number): boolean {
+  const next = lines[isBlank(lines[at + 1]) ? at + 2 : at + 1];
+  return next?.isQuoted === true;
 }
 
 /** Some programs mark what they pass on as they mark a quote. */
@@ -231,9 +237,12 @@ function hasDate(text: string): boolean {
 }
 
 interface Candidate {
+  /** Ends in a colon, which some programs leave out. */
   text: string;
   /** The same without its first line, its first two lines, and so on. */
   tails: readonly string[];
+  /** It has its colon, or stands above marked text. */
+  isPlain: boolean;
   /** The first of several lines has nothing that an attribution tells: it is the person's own. */
   beginsVaguely: boolean;
   end: number;
@@ -248,12 +257,23 @@ function attributionCandidates(lines: readonly BodyLine[], at: number): Candidat
     const line = lines[i];
     if (!line || isBlank(line) || line.isQuoted) break;
     texts.push(line.text.slice(0, MAX_ATTRIBUTION));
-    const text = comparableLine(texts.join(' '));
-    if (!text.endsWith(':')) continue;
-    const tails = texts.slice(1).map((_, from) => comparableLine(texts.slice(from + 1).join(' ')));
-    candidates.push({ text, tails, beginsVaguely: isVague && texts.length > 1, end: i + 1 });
+    const written = comparableLine(texts.join(' '));
+    const isWhole = written.endsWith(':');
+    const isPlain = isWhole || isAboveQuote(lines, i);
+    if (!isWhole && !isSureWithoutColon(written, isPlain)) continue;
+    const ended = (line: string): string => (isWhole ? line : `${line}:`);
+    const text = ended(written);
+    const tails = texts.slice(1).map((_, from) => ended(comparableLine(texts.slice(from + 1).join(' '))));
+    candidates.push({ text, tails, isPlain, beginsVaguely: isVague && texts.length > 1, end: i + 1 });
   }
   return candidates;
+}
+
+/** A person's own sentence has no date with a time, and no address in angle brackets, right above a quote. */
+function isSureWithoutColon(line: string, isFollowedByQuote: boolean): boolean {
+  const isDated = hasTimeOfDay(line) && hasDate(line);
+  const hasAddress = /<[^<>\s]{1,80}@[^<>\s]{1,200}>/.test(line);
+  return isFollowedByQuote ? isDated || hasAddress : isDated && hasAddress;
 }
 
 /** "On … wrote:" of one to four lines, in a language we know, or with an address, a date and a time in any other. */
@@ -272,8 +292,8 @@ function writtenAttribution(lines: readonly BodyLine[], at: number, rules: Reply
     return { kind: 'reply', end: found.end, isFirm };
   }
   const foreign = candidates.find(
-    ({ text, beginsVaguely }) =>
-      !beginsVaguely && isDated(text) && /<[^<>\s]{1,80}@[^<>\s]{1,200}>/.test(text),
+    ({ text, beginsVaguely, isPlain }) =>
+      isPlain && !beginsVaguely && isDated(text) && /<[^<>\s]{1,80}@[^<>\s]{1,200}>/.test(text),
   );
   return foreign ? { kind: 'reply', end: foreign.end, isFirm: true } : null;
 }

@@ -51,6 +51,40 @@ describe('the lines above a quote', () => {
   });
 
   it.each([
+    'On Mon, Nov 16, 2026 at 10:15 AM Ann <a@x.example> wrote',
+    'On Mon, Nov 16, 2026 at 10:15 AM Ann wrote',
+    'On Mon, Nov 16, 2026 at 10:15 AM\nAnn <a@x.example> wrote',
+    'Am 16.11.26 um 10:15 schrieb Ann',
+    'Le 16/11/2026 à 10:15, Ann a écrit',
+    'Ann <a@x.example> wrote',
+    'Ann <a@x.example>, 16.11.2026 10:15',
+  ])('may lack their colon: %s', (lines) => {
+    const split = { visibleText: 'Yes.', quotedText: `${lines}\n> Will you come?` };
+    expect(ofText(`Yes.\n\n${lines}\n> Will you come?\n`)).toMatchObject(split);
+    expect(ofText(`Yes.\n\n${lines}\n\n> Will you come?\n`).visibleText).toBe('Yes.');
+  });
+
+  it('may lack their colon above text that is not marked, when they have a date, a time and an address', () => {
+    const line = 'On Mon, Nov 16, 2026 at 10:15 AM Ann <a@x.example> wrote';
+    expect(ofText(`Yes.\n\n${line}\n\nWill you come?\n`).visibleText).toBe('Yes.');
+    expect(
+      ofHtml(`<p>Yes.</p><p>${line.replace('<', '&lt;')}</p><blockquote>Come?</blockquote>`),
+    ).toMatchObject({
+      visibleText: 'Yes.',
+    });
+  });
+
+  it.each([
+    'I disagree with this',
+    'As Ann wrote',
+    'At 10:15 I read this',
+    'My answer is below',
+    'See you on 16.11.2026',
+  ])('are not every sentence above a quote: %s', (line) => {
+    expect(ofText(`Yes.\n${line}\n> Will you come?\n`).visibleText).toBe(`Yes.\n${line}`);
+  });
+
+  it.each([
     'On Mon, Nov 16, 2026 at 10:15 AM\nAnn <a@x.example> wrote:',
     'Am Mo., 16. Nov. 2026 um 10:15 Uhr schrieb Ann Smith <\na@x.example>:',
     'El lun, 16 nov 2026 a las 10:15,\nAnn Smith\n(<a@x.example>) escribió:',
