@@ -25,6 +25,18 @@ it('metadata that is nested too deep, or has no UTF-8 form, refuses its row alon
   expect(text).toContain('half of a surrogate pair');
 });
 
+it('columns and fields named like members of every object are metadata like any other', async () => {
+  const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+  await rig.run(`email,${names.join(',')}\na@x.example,1,2,3,4\n`);
+  await rig.run('{"email":"b@x.example","constructor":"1","__proto__":"3"}', {
+    type: 'application/x-ndjson',
+  });
+  const of = async (email: string) => (await rig.api.ask('GET', `/v1/contacts/${email}`)).text;
+  for (const name of names) expect(await of('a@x.example')).toContain(`"${name}":"`);
+  expect(await of('b@x.example')).toContain('"constructor":"1"');
+  expect(await of('b@x.example')).toContain('"__proto__":"3"');
+});
+
 it("a sub-tenant's contact does not come onto a list of the workspace", async () => {
   const tenant = await rig.api.addTenant('acme');
   const list = await rig.addList('Ours');

@@ -74,6 +74,10 @@ describe('a replay', () => {
     expect(before.map(({ rawBody }) => String(rawBody))).toContain(String(receiver.requests[5]?.rawBody));
     const rows = await rig.deliveries(endpoint.id);
     expect(rows.slice(5).map((row) => row.replay_of)).toEqual(rows.slice(2, 4).map((row) => row.public_id));
+    expect(receiver.requests.map(({ headers }) => headers['service-replay-of'])).toEqual([
+      ...Array<undefined>(5).fill(undefined),
+      ...rows.slice(2, 4).map((row) => row.public_id),
+    ]);
     expect(rows[5]?.event_position).toBe(rows[2]?.event_position);
     expect(rows[5]?.public_id).not.toBe(rows[2]?.public_id);
   });

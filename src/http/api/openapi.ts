@@ -99,10 +99,10 @@ function webhooks(): Record<string, object> {
 }
 
 function webhookHeaders(): object[] {
-  const header = (name: string, description: string) => ({
+  const header = (name: string, description: string, required = true) => ({
     in: 'header',
     name,
-    required: true,
+    required,
     description,
     schema: { type: 'string' },
   });
@@ -114,5 +114,6 @@ function webhookHeaders(): object[] {
     header('Service-Event', 'The name of the event.'),
     header('Service-Delivery', 'The same for every attempt of a delivery.'),
     header('Service-Attempt', 'Counts from 1.'),
+    header('Service-Replay-Of', 'Only on a replay: the delivery that this one repeats.', false),
   ];
 }

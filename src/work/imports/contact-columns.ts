@@ -20,7 +20,11 @@ export type KnownField = (typeof KNOWN_FIELDS)[number];
 /** What an export has besides, of no use to an import. */
 export const EXPORTED_ONLY: ReadonlySet<string> = new Set(['id', 'object', 'created_at', 'updated_at']);
 
-const OTHER_SPELLINGS: Readonly<Record<string, KnownField>> = { e_mail: 'email', email_address: 'email' };
+/** A map, since a column may be named like a member of every object. */
+const OTHER_SPELLINGS: ReadonlyMap<string, KnownField> = new Map([
+  ['e_mail', 'email'],
+  ['email_address', 'email'],
+]);
 const DELIMITERS = [',', ';', '\t'];
 /** What may stand between the cells of a header row. */
 export const ANY_DELIMITER = DELIMITERS.join('');
@@ -65,7 +69,7 @@ function problem(message: string): Error {
 function columnOf(name: string): CsvColumns['columns'][number] {
   const plain = name.toLowerCase().replace(/[\s-]+/g, '_');
   if (plain === '' || EXPORTED_ONLY.has(plain)) return null;
-  const field = KNOWN_FIELDS.find((known) => known === plain) ?? OTHER_SPELLINGS[plain];
+  const field = KNOWN_FIELDS.find((known) => known === plain) ?? OTHER_SPELLINGS.get(plain);
   return field === undefined ? { key: name } : { field };
 }
 

@@ -45,6 +45,7 @@ export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptD
       'Service-Event': delivery.event,
       'Service-Delivery': delivery.public_id,
       'Service-Attempt': String(number),
+      ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
     };
     const outcome = await poster.post(url, { headers, body: rawBody });
     const now = clock();
