@@ -1,6 +1,7 @@
 // Submitted mail in the form in which it leaves: its own fields and body as they were, with the fields that the service adds.
 import { formatMailbox, type Mailbox } from './address.js';
 import { foldField } from './header-field.js';
+import { rawValue, type RawField } from './header-block.js';
 import { formatDate } from './header-values.js';
 import { withinLineLength } from './line-length.js';
 import type { ComposedMessage } from './mime-build.js';
@@ -15,6 +16,8 @@ export interface RelayFields {
   date: number;
   /** The value of our Received field; null leaves no trace of the submission. */
   received: string | null;
+  /** Our name: Authentication-Results of that name are ours alone to write. */
+  hostname: string;
   /** Used where there is no Reply-To field. */
   replyTo: Mailbox | null;
 }
@@ -29,7 +32,9 @@ const CRLF = Buffer.from('\r\n');
 export function relayedForm(mail: SubmittedMail, service: RelayFields): ComposedMessage {
   const replaced = new Set(service.headers.map(([name]) => name.toLowerCase()));
   if (mail.messageId === null) replaced.add('message-id');
-  const kept = mail.fields.filter((field) => isPassedOn(field) && !replaced.has(field.name));
+  const kept = mail.fields.filter(
+    (field) => isPassedOn(field) && !replaced.has(field.name) && !claimsOurResults(field, service.hostname),
+  );
   const has = (name: string): boolean => kept.some((field) => field.name === name);
   const headerLines = kept.map(({ line }) => line);
   if (service.received !== null) headerLines.unshift(foldField('Received', service.received));
@@ -44,6 +49,14 @@ export function relayedForm(mail: SubmittedMail, service: RelayFields): Composed
   const fitting = withinLineLength(form);
   if (fitting === null) throw new Error('a mail that was read has lines that cannot be sent');
   return fitting;
+}
+
+/** RFC 8601 section 5: results under one's own name that somebody else wrote are removed. */
+function claimsOurResults(field: RawField, hostname: string): boolean {
+  if (field.name !== 'authentication-results') return false;
+  const value = rawValue(field).replace(/\([^()]{0,500}\)/g, ' ');
+  const authservId = /^\s*"?([^\s;"]+)/.exec(value)?.[1] ?? '';
+  return authservId.toLowerCase() === hostname.toLowerCase();
 }
 
 function endedWithCrlf(body: Buffer): Buffer {

@@ -133,6 +133,20 @@ export function readSubmitted(raw: Buffer): Submission {
   return { kind: 'read', mail };
 }
 
+/**
+ * Who else the header says that the mail is from: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
+ * Null when one of them has no mailbox that can be read.
+ */
+export function otherOriginators({
+  fields,
+  sender,
+}: Pick<SubmittedMail, 'fields' | 'sender'>): Mailbox[] | null {
+  const resent = fields.filter(({ name }) => name === 'resent-from' || name === 'resent-sender');
+  const read = resent.map((field) => readMailboxes(rawValue(field)));
+  if (read.some((mailboxes) => mailboxes.length === 0)) return null;
+  return [...(sender === null ? [] : [sender]), ...read.flat()];
+}
+
 /** Every field as text, under its name as written: unfolded, encoded words decoded. Controls are left in, for those who refuse them. */
 export function fieldTexts(fields: readonly RawField[]): { name: string; value: string }[] {
   return fields.map((field) => ({ name: writtenName(field), value: decodeWords(rawValue(field)) }));

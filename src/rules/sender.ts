@@ -46,3 +46,20 @@ export function senderVerdict(facts: SenderFacts): SenderVerdict {
   );
   return isTheirs ? { isAllowed: true, by: 'sender' } : { isAllowed: false, code: 'sender_not_verified' };
 }
+
+/** Local part, sign, domain with a dot; the sign and the dots also in their full-width and small forms. */
+const ADDRESS_IN_NAME = /[^\s<>()[\]:;,"'@]{1,64}@[^\s<>()[\]:;,"'@]{1,253}\.[^\s<>()[\]:;,"'@.]{2,63}/u;
+const ENCODED_WORD = /=\?[^?\s]{1,64}\?[bq]\?[^?]{0,500}\?=/i;
+
+/**
+ * The address that a display name shows in place of the mailbox's own, which many programs do not show at all; null without
+ * one. A name that some programs would decode once more (RFC 2047) counts as whatever stands in it.
+ */
+export function addressShownBy({ email, name }: { email: string; name: string | null }): string | null {
+  if (name === null) return null;
+  const text = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const encoded = ENCODED_WORD.exec(text)?.[0];
+  if (encoded !== undefined) return encoded;
+  const shown = ADDRESS_IN_NAME.exec(text)?.[0];
+  return shown === undefined || shown.toLowerCase() === email.toLowerCase() ? null : shown;
+}

@@ -586,6 +586,7 @@ function relayed(raw: Buffer, id: string): RelayedMail {
     raw,
     recipients: [{ email: to.email, dsn: null }],
     from: { email: 'a@sender.example', name: null },
+    otherOriginators: [],
     replyTo: null,
     to: [to],
     cc: [],

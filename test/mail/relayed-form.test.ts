@@ -15,6 +15,7 @@ const SERVICE: RelayFields = {
   messageId: 'ours@example.com',
   date: Date.UTC(2026, 10, 20, 10, 0, 0),
   received: null,
+  hostname: 'mx.posthorn.example',
   replyTo: null,
 };
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -55,6 +56,16 @@ describe('the form of relayed mail', () => {
       'MIME-Version: 1.0',
       'Feedback-ID: tnt_1:transactional:posthorn',
     ]);
+  });
+
+  it('takes off results under our own name, which only we may write, and leaves those of others', () => {
+    const others = 'Authentication-Results: mx.elsewhere.example; dkim=pass header.d=bank.example';
+    const forged = [
+      'Authentication-Results: mx.posthorn.example; dkim=pass header.d=bank.example',
+      'AUTHENTICATION-RESULTS: (x) "MX.Posthorn.example" 1;\n spf=pass',
+    ];
+    const kept = linesOf(`From: ann@example.com\n${[...forged, others].join('\n')}\n\nHi\n`);
+    expect(kept.filter((line) => /^authentication-results/i.test(line))).toEqual([others]);
   });
 
   it('adds nothing that is there', () => {

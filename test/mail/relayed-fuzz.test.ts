@@ -42,6 +42,7 @@ it('is refused in words, or leaves signed, in lines that fit', async () => {
       messageId: 'x@example.com',
       date: 0,
       received: 'by mx.example.com with ESMTPSA id 1; Sat, 21 Nov 2026 10:00:00 +0000',
+      hostname: 'mx.example.com',
       replyTo: null,
     });
     for (const one of [form, toSevenBit(form)]) {

@@ -32,6 +32,29 @@ it('refuses a From, and an envelope sender, that is not verified', async () => {
   expect(relay.sink.count()).toBe(0);
 });
 
+it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an address, of somebody else', async () => {
+  const fields = [
+    'Sender: ceo@bank.example',
+    'Resent-From: ceo@bank.example',
+    'Resent-From: orders@shop.example, ceo@bank.example',
+    'Resent-Sender: The Boss <ceo@bank.example>',
+  ];
+  for (const field of fields) {
+    const { reply } = await relay.submit({ to: TO, raw: mail('orders@shop.example', field) });
+    expect(reply, field).toMatch(/^550 5\.7\.1 ceo@bank\.example is neither/);
+  }
+  const names = ['"ceo@bank.example"', '=?utf-8?q?ceo=40bank.example_=3Cceo=40bank.example=3E?='];
+  for (const name of names) {
+    const { reply } = await relay.submit({ to: TO, raw: mail(`${name} <orders@shop.example>`) });
+    expect(reply, name).toMatch(
+      /^550 5\.7\.1 The display name of orders@shop\.example shows another address/,
+    );
+  }
+  const unreadable = await relay.submit({ to: TO, raw: mail('orders@shop.example', 'Resent-From: nobody') });
+  expect(unreadable.reply).toMatch(/^554 5\.6\.0 /);
+  expect(relay.sink.count()).toBe(0);
+});
+
 it('takes the null sender, and subdomains of what is verified', async () => {
   const nobody = await relay.submit({
     to: 'null@receiver.example',

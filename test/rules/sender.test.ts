@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { senderVerdict } from '../../src/rules/sender.js';
+import { addressShownBy, senderVerdict } from '../../src/rules/sender.js';
 
 const verified = { sending_domain: 'acme.example', status: 'verified' };
 const address = { kind: 'address', identity: 'owner@example.com' } as const;
@@ -66,4 +66,20 @@ describe('senderVerdict', () => {
       expect(senderVerdict({ ...facts, fromEmail }).isAllowed).toBe(false);
     }
   });
+});
+
+describe('the address that a display name shows', () => {
+  it.each([
+    ['Ann', null],
+    [null, null],
+    ['Shop @ Home, est. 1999', null],
+    ['@ann on the web', null],
+    ['ann@example.com', null],
+    ['ANN@Example.com via Shop', null],
+    ['ceo@bank.example', 'ceo@bank.example'],
+    ['"CEO" <ceo@bank.example>', 'ceo@bank.example'],
+    ['ceo＠bank.example', 'ceo@bank.example'],
+    ['ceo\u200b@bank\u2060.example', 'ceo@bank.example'],
+    ['=?utf-8?q?ceo=40bank.example?=', '=?utf-8?q?ceo=40bank.example?='],
+  ])('%s: %s', (name, shown) => expect(addressShownBy({ email: 'ann@example.com', name })).toBe(shown));
 });

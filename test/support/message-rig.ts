@@ -86,6 +86,7 @@ export async function startMessageRig() {
     publicUrl: 'https://mail.example.test',
     bounceDomain: 'bounce.example.test',
     inboundDomain: 'in.platform.example',
+    hostname: 'mx.platform.example',
     replyAddresses: true,
     relayReplyAddresses: false,
     messageSizeLimitBytes: 35 * 1024 * 1024,

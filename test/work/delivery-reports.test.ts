@@ -113,6 +113,7 @@ describe('the reports that are due', () => {
         raw: Buffer.from(what.raw ?? RAW, 'latin1'),
         recipients: [{ email: to, dsn: wishOf(what.wish) }],
         from: { email: from, name: null },
+        otherOriginators: [],
         replyTo: null,
         to: [{ email: to, name: null }],
         cc: [],

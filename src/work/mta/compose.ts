@@ -22,6 +22,8 @@ export interface ComposeSettings {
   /** Mail without reply_to gets a signed reply address. */
   replyAddresses: boolean;
   relayReplyAddresses: boolean;
+  /** Our name in mail. */
+  hostname: string;
   /** Tracked links are on the click domain of the sender once that leads to us; when absent, too. */
   tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
@@ -39,8 +41,8 @@ export function composeSettings(
   tokenKey: TokenKey,
 ): ComposeSettings {
   const { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses } = config;
-  const { tenantTrackingDomains } = config;
-  const domains = { publicUrl, bounceDomain, inboundDomain, tenantTrackingDomains };
+  const { hostname, tenantTrackingDomains } = config;
+  const domains = { publicUrl, bounceDomain, inboundDomain, hostname, tenantTrackingDomains };
   return { ...domains, replyAddresses, relayReplyAddresses, tokenKey };
 }
 
@@ -107,6 +109,7 @@ function composeRelayed(
     messageId: content.rfc_message_id,
     date: message.created_at,
     received: headers.get('Received') ?? null,
+    hostname: settings.hostname,
     replyTo: replyTo === null ? null : { email: replyTo, name: null },
   });
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { KeyPermission } from '../../contract/names.js';
 import { addressProblem, envelopeAddress } from '../../mail/address.js';
 import type { ParsedMail } from '../../mail/parsed-mail.js';
-import { fieldTexts, readSubmitted } from '../../mail/submitted-mail.js';
+import { fieldTexts, otherOriginators, readSubmitted } from '../../mail/submitted-mail.js';
 import type { Envelope, ListenerHooks, ListenerSession, ServerReply } from '../../net/smtp-server/hooks.js';
 import { readRelayHeaders } from '../../rules/relay-headers.js';
 import { senderVerdict } from '../../rules/sender.js';
@@ -123,6 +123,10 @@ async function submit(
   if (account === null || !(await account.isStillValid())) return KEY_ENDED;
   const submitted = readSubmitted(raw);
   if (submitted.kind === 'refused') return submitted.problem;
+  const originators = otherOriginators(submitted.mail);
+  if (originators === null) {
+    return { code: 554, enhanced: '5.6.0', text: 'A Resent-From or Resent-Sender field has no address' };
+  }
   const wishes = readRelayHeaders(fieldTexts(submitted.mail.fields));
   if (wishes.kind === 'refused') {
     const text = wishes.problems.map(({ path, message }) => `${path} ${message}`).join('; ');
@@ -137,6 +141,7 @@ async function submit(
   const mail = relayedMail({
     raw,
     submitted: submitted.mail,
+    otherOriginators: originators,
     parsed: read.mail,
     wishes: wishes.values,
     envelope,

@@ -1,5 +1,6 @@
 // A submitted mail as submission takes it: what its header shows, what its X-Posthorn fields ask for, whom the
 // envelope names, and what the submitter is to be told.
+import type { Mailbox } from '../../mail/address.js';
 import { formatDate } from '../../mail/header-values.js';
 import type { ParsedMail } from '../../mail/parsed-mail.js';
 import type { SubmittedMail } from '../../mail/submitted-mail.js';
@@ -12,6 +13,7 @@ import type { RelayedMail } from '../submission/relayed.js';
 export interface RelayedFacts {
   raw: Buffer;
   submitted: SubmittedMail;
+  otherOriginators: readonly Mailbox[];
   parsed: ParsedMail;
   wishes: RelayHeaders;
   envelope: Envelope<null>;
@@ -29,6 +31,7 @@ export function relayedMail(facts: RelayedFacts): RelayedMail {
       dsn: wishOf(recipient, facts),
     })),
     from: submitted.from,
+    otherOriginators: facts.otherOriginators,
     replyTo: submitted.replyTo[0] ?? null,
     to: submitted.to,
     cc: submitted.cc,

@@ -28,7 +28,7 @@ import { readRequest, type ReadRequest, type RequestLimits } from './read-reques
 import type { Renderer } from './renderer.js';
 import { replyRequest } from './reply-request.js';
 import { draftOfStored } from './resend.js';
-import { assertTenantSends, chooseSenders } from './sender.js';
+import { assertTenantSends, assertVerified, chooseSenders } from './sender.js';
 import { threadMoves, threadOf, withParent } from './thread-part.js';
 
 /** Rung after a commit that gave the queue or the chain work. */
@@ -252,6 +252,7 @@ export function createAccept(deps: AcceptDeps): Submission {
         const expiresAt = expiresAtOf(mail.expiresAt, scheduledAt, now);
         const draft = draftOfRelayed(mail, { scheduledAt, expiresAt, newId: () => newId('msg', now) });
         chooseSenders({ from: draft.from, replyTo: null }, side, scope.mode);
+        for (const mailbox of mail.otherOriginators) assertVerified(mailbox, 'from', side, scope.mode);
         return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
       });
     },

@@ -13,6 +13,8 @@ export interface RelayedMail {
   /** Of the envelope, each address once. */
   recipients: readonly { email: string; dsn: DsnWish | null }[];
   from: Mailbox;
+  /** Who else the header says that it is from. */
+  otherOriginators: readonly Mailbox[];
   replyTo: Mailbox | null;
   /** As shown in the header. */
   to: readonly Mailbox[];

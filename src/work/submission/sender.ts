@@ -2,7 +2,7 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { envelopeAddress, type Mailbox } from '../../mail/address.js';
-import { isStopped, senderVerdict } from '../../rules/sender.js';
+import { addressShownBy, isStopped, senderVerdict } from '../../rules/sender.js';
 import type { SenderSide } from './facts.js';
 
 /** A reserved domain (RFC 6761): the sandbox works before any sender is set up. */
@@ -59,16 +59,26 @@ function defaultSender({ senders }: SenderSide, mode: Mode): Mailbox {
   throw new Refusal('sender_required', undefined, { param: 'from' });
 }
 
-function assertVerified(
+/** Refused with `sender_not_verified`: the address must be the sender's to use, and so must one that its name shows. */
+export function assertVerified(
   mailbox: Mailbox,
   param: 'from' | 'reply_to',
   { tenant, senders }: SenderSide,
   mode: Mode,
 ): void {
-  const verdict = senderVerdict({ mode, fromEmail: envelopeAddress(mailbox.email), tenant, senders });
-  if (verdict.isAllowed) return;
-  const message =
-    `${mailbox.email} is neither on a verified domain nor a verified sender.` +
-    (tenant === null ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.' : '');
-  throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
+  const verdictOn = (email: string) =>
+    senderVerdict({ mode, fromEmail: envelopeAddress(email), tenant, senders });
+  const verdict = verdictOn(mailbox.email);
+  if (!verdict.isAllowed) {
+    const message =
+      `${mailbox.email} is neither on a verified domain nor a verified sender.` +
+      (tenant === null
+        ? ' Mail of a sub-tenant names it: sub_tenant_id, or the header X-Sub-Tenant-Id.'
+        : '');
+    throw new Refusal(verdict.code, verdict.code === 'sender_not_verified' ? message : undefined, { param });
+  }
+  const shown = param === 'from' ? addressShownBy(mailbox) : null;
+  if (shown === null || verdictOn(shown).isAllowed) return;
+  const message = `The display name of ${mailbox.email} shows another address, ${shown}, which is not a verified sender.`;
+  throw new Refusal('sender_not_verified', message, { param });
 }
