@@ -20,6 +20,7 @@ import type { CredentialCache } from './work/accounts/credential-cache.js';
 import { createDeliveryReports } from './work/delivery-reports/delivery-reports.js';
 import { createAdmit } from './work/inbound/admit.js';
 import { inboundHooks, type InboundTarget } from './work/inbound/hooks.js';
+import { createOpenMailboxes, OPEN_MAILBOX_LIMITS } from './work/inbound/open-mailboxes.js';
 import { createMailReader } from './work/inbound/mail-reader.js';
 import { createInboundProcess } from './work/inbound/process.js';
 import { createRelay, type RelayAccount } from './work/relay/relay.js';
@@ -84,6 +85,8 @@ export function createMailIn(deps: MailInDeps): MailIn {
     clock,
     ring: () => bell.ring(),
   });
+  const isFeedbackSource = allowedAddressTest(config.feedbackSources ?? []);
+  const openMailboxes = createOpenMailboxes({ store, limits: OPEN_MAILBOX_LIMITS, isFeedbackSource, clock });
   const process = createInboundProcess({
     store,
     reader,
@@ -99,7 +102,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       memoryOctets: config.inboundMemoryBytes,
       authenticate: config.authenticateMail,
     },
-    isFeedbackSource: allowedAddressTest(config.feedbackSources ?? []),
+    isFeedbackSource,
     clock,
     log,
     bell,
@@ -111,7 +114,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       ? [
           inboundDoor(
             deps,
-            inboundHooks(admit, () => disk.isFull()),
+            inboundHooks(admit, openMailboxes, () => disk.isFull()),
           ),
         ]
       : []),

@@ -59,6 +59,12 @@ const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, t
 /** Parked mail stays: nobody has read it. The first condition is that of the index. */
 const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mails
   WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
+/** What nobody asked for and no rule knows, when it is large. */
+const PURGE_UNRECOGNIZED = `DELETE FROM inbound_mails WHERE id IN (SELECT i.id FROM inbound_mails i JOIN raws r ON r.id = i.raw_id
+  WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
+  ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
+const OPEN_MAILBOX_BYTES = `SELECT COALESCE(SUM(size_bytes), 0) AS bytes FROM raws
+  WHERE id IN (SELECT raw_id FROM inbound_mails WHERE kind = 'feedback')`;
 const DELETE_PARKED = `DELETE FROM inbound_mails WHERE id = ? AND state = 'failed' RETURNING raw_id`;
 const RETRY = `UPDATE inbound_mails SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
@@ -197,6 +203,16 @@ export function createInboundStore(engine: Engine, committer: Committer) {
 
     /** Forgets up to `limit` mails that are through and came before a time, and the octets that no message needs. */
     purge: (before: number, limit: number): Promise<number> => drop(PURGE, [before, limit]),
+
+    /** The same of mail larger than `bytes` that was not recognized. */
+    purgeUnrecognized: (before: number, bytes: number, limit: number): Promise<number> =>
+      drop(PURGE_UNRECOGNIZED, [before, bytes, limit]),
+
+    /** Octets of all mail kept for postmaster, abuse and the like. */
+    async openMailboxBytes(): Promise<number> {
+      const [row] = await engine.rows(OPEN_MAILBOX_BYTES, []);
+      return Number(row?.['bytes'] ?? 0);
+    },
 
     /** Forgets a parked mail and its octets. False when there is none of that number. */
     deleteParked: async (id: number): Promise<boolean> => (await drop(DELETE_PARKED, [id])) > 0,

@@ -53,3 +53,20 @@ it('also where the settings name other addresses for complaints; nobody else bec
     ]),
   ).toEqual(['550 5.1.1', '550 5.1.1', '550 5.1.1', '501 5.1.3']);
 });
+
+it('takes letters, and no file dumps', async () => {
+  const send = async (octets: number): Promise<string> => {
+    const client = await rig.client();
+    await client.say('MAIL FROM:<bob@receiver.example>');
+    await client.say('RCPT TO:<postmaster@replies.platform.example>');
+    await client.say('DATA');
+    const line = `${'x'.repeat(76)}\r\n`;
+    const reply = await client.say(`Subject: x\r\n\r\n${line.repeat(Math.ceil(octets / line.length))}.`);
+    client.hangUp();
+    return reply;
+  };
+  expect(await send(100_000)).toMatch(/^250 /);
+  expect(await send(10 * 1024 ** 2)).toMatch(
+    /^552 5\.3\.4 This mailbox takes messages of up to 10485760 octets/,
+  );
+});

@@ -86,6 +86,24 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   expect(await texts()).toEqual(['half through', 'a reply']);
 });
 
+it('sooner, when it is large and no rule recognized it', async () => {
+  const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
+  const large = 'x'.repeat(256 * 1024 + 1);
+  for (const text of [large, 'small', 'large and recognized']) await cameIn(text, ['done']);
+  await cameIn(`parked ${large}`, ['failed']);
+  await opened.raw("UPDATE inbound_mails SET outcome = 'unrecognized' WHERE id <> 3");
+  clock.advance(3 * DAY);
+  await retention.run();
+  expect(await texts()).toHaveLength(4);
+  clock.advance(1);
+  await retention.run();
+  expect((await texts()).map((text) => text.slice(0, 20))).toEqual([
+    'small',
+    'large and recognized',
+    `parked ${large}`.slice(0, 20),
+  ]);
+});
+
 it('all of it, however much there is', async () => {
   const retention = createInboundRetention({ store, keepMs: KEEP, clock: clock.now });
   const states = Array.from({ length: 100 }, () => 'done' as const);

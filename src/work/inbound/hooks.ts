@@ -1,12 +1,14 @@
 // The inbound listener's questions, answered: who is written to, and what is kept.
 import type { ListenerHooks } from '../../net/smtp-server/hooks.js';
 import type { Admit, Admitted } from './admit.js';
+import type { OpenMailboxes } from './open-mailboxes.js';
 
 export type InboundTarget = Admitted;
 
 /** Everybody may send; only recipients that are ours are taken. A store that can't write is a fault: 451, and they keep it. */
 export function inboundHooks(
   admit: Admit,
+  openMailboxes: OpenMailboxes,
   storageIsFull: () => boolean,
 ): ListenerHooks<never, InboundTarget> {
   return {
@@ -18,6 +20,10 @@ export function inboundHooks(
         : { target };
     },
     async data(raw, { mailFrom, recipients }, session) {
+      if (recipients.every(({ target }) => target.kind === 'feedback')) {
+        const refusal = await openMailboxes.take(raw.length, session.client.address);
+        if (refusal !== null) return refusal;
+      }
       await admit.keep(raw, {
         mailFrom,
         recipients: recipients.map(({ target }) => target),
