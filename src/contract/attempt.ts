@@ -31,7 +31,7 @@ const detailFields = {
   category: textOrNull,
   reply: Type.String({ description: 'What the peer said, or what the network did.' }),
   source: Type.String({ description: 'The name of the sending address, or of the smarthost.' }),
-  via: oneOf(['mta', 'smarthost']),
+  via: oneOf(['mta', 'smarthost', 'simulator']),
   host: textOrNull,
   address: textOrNull,
   local_address: textOrNull,

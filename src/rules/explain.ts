@@ -87,9 +87,9 @@ function findingOf(facts: ExplainFacts): Finding {
     case 'clicked':
       return situation('opened');
     case 'suppressed':
-      return isSandbox ? situation('simulated') : suppressedOf(facts);
+      return isSandbox && !facts.suppression ? situation('simulated') : suppressedOf(facts);
     case 'bounced':
-      return isSandbox ? situation('simulated') : bouncedOf(facts);
+      return bouncedOf(facts);
     case 'failed':
       return failedOf(facts);
     case 'queued':
@@ -167,12 +167,16 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   return situation('waiting_turn');
 }
 
-/** The sandbox plays by itself, unless its sub-tenant is held back. */
-function playedLater({ tenantStatus, gate }: ExplainFacts, isScheduled: boolean): Finding {
+/** Live codes where the simulator refused or deferred. Otherwise the sandbox plays by itself, unless its sub-tenant is held back. */
+function playedLater(facts: ExplainFacts, isScheduled: boolean): Finding {
+  const { tenantStatus, gate, attempts } = facts;
   if (tenantStatus === 'paused') return situation('tenant_paused');
   if (isScheduled) return situation('scheduled');
   if (gate?.code === 'tenant_throttled') return situation('tenant_throttled', gate.detail, gate.until);
-  return situation('simulated');
+  const isDeferred = attempts.at(-1)?.detail.outcome === 'deferred';
+  return isDeferred
+    ? { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) }
+    : situation('simulated');
 }
 
 function heldOf(holdReason: string): Finding {

@@ -729,8 +729,8 @@ const OTHERS: Case[] = [
     'wait_quietly',
   ],
   [
-    'bounced in the sandbox',
-    facts({ message: { status: 'bounced', isSandbox: true } }),
+    'suppressed by the simulator',
+    facts({ message: { status: 'suppressed', isSandbox: true } }),
     'simulated',
     'live_key',
   ],

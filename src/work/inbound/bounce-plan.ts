@@ -1,4 +1,5 @@
 // A delivery report becomes rows: what the trail says, the message's status, and whether the address is at fault.
+import { bounceReason } from '../../rules/bounce-reason.js';
 import type { ErrorDetail, TrailEvent } from '../../contract/names.js';
 import type { BounceReport } from '../../mail/dsn.js';
 import type { BounceJudgement } from '../../rules/bounce-report.js';
@@ -81,7 +82,10 @@ function bounced(facts: BounceFacts): Change[] {
   const set = isNews ? { error: JSON.stringify(error), updated_at: at } : { updated_at: at };
   return [
     { kind: 'advance', messageId: message.id, to: 'bounced', from, set },
-    append(facts, 'bounced', { type: judgement.type }),
+    append(facts, 'bounced', {
+      type: judgement.type,
+      reason: bounceReason(judgement.category ?? 'unknown'),
+    }),
     { kind: 'dequeue', messageId: message.id },
     ...(isNews && suppresses(facts) ? addSuppression(recipientOf(target), 'bounce', at) : []),
   ];

@@ -1,6 +1,7 @@
 // Mail whose lifetime has ended while it could not even be attempted: a destination that stays out of reach is asked by one
 // message at a time, and the others must not wait behind it for ever. What we hold ourselves is not the destination's
 // fault, and goes on waiting.
+import { bounceReason } from '../../rules/bounce-reason.js';
 import type { ErrorDetail } from '../../contract/names.js';
 import type { GateReason } from '../../rules/explain-facts.js';
 import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
@@ -132,6 +133,7 @@ function bounce(claim: Claim, now: number, { text, code, enhanced, host }: LastW
   const metadata = {
     category: 'expired',
     type: 'soft',
+    reason: bounceReason('expired'),
     code,
     enhanced_code: enhanced,
     reply: text,

@@ -1,4 +1,5 @@
 // After a refusal: when to try again, or the bounce and what it means for the address.
+import { bounceReason } from '../../rules/bounce-reason.js';
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { isDestinationWide } from '../../rules/attempt.js';
 import { bounceType } from '../../rules/disposition.js';
@@ -118,7 +119,7 @@ function bounced(
     advance(claim, 'bounced', { ...attempted(facts), error: JSON.stringify(error) }),
     recordAttempt(facts, 'bounced', null),
     append(facts, 'bounced', 'provider', {
-      metadata: { ...describeRefusal(facts, objection), category, type },
+      metadata: { ...describeRefusal(facts, objection), category, type, reason: bounceReason(category) },
     }),
     { kind: 'dequeue', messageId: claim.messageId },
     ...(claim.nullSender ? [] : consequences),

@@ -1,8 +1,9 @@
 // The sandbox's transport: a mailbox simulator that decides by the local part and never opens a socket. Its steps are
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
-import type { ErrorDetail } from '../../contract/names.js';
+import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { firstTrackedLink } from '../../mail/tracking-links.js';
+import { bounceReason } from '../../rules/bounce-reason.js';
 import { bounceType } from '../../rules/disposition.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/simulator.js';
@@ -15,8 +16,8 @@ import { reportChanges } from '../../store/report-plan.js';
 import { standingKey } from '../../store/standings.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../../store/stopped-mail.js';
-import { addSuppression } from '../../store/suppression-plan.js';
 import { trailEntry } from '../../store/trail-entry.js';
+import { attemptOf, isReply, SIMULATOR_HOST } from './simulated-attempt.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
@@ -37,7 +38,6 @@ export interface SimulatorDeps {
   onSpooled: () => void;
 }
 
-const REMOTE_HOST = 'simulator';
 /** When a copy of a paused campaign is looked at again. */
 const HOLD_MS = 60_000;
 
@@ -170,7 +170,14 @@ function isAnswered(claim: Claim, steps: readonly SimulatorStep[]): boolean {
 function advanceSimulation(claim: Claim, steps: readonly SimulatorStep[], turn: Turn): Change[] {
   const { messageId, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
   const { due, next } = dueSteps(claim, steps);
-  const changes = due.flatMap((step) => play(claim, step, turn));
+  const changes = due.flatMap((step) => [
+    ...play(claim, step, turn),
+    ...attemptOf(claim, step, {
+      number: repliesUntil(steps, step),
+      nextAt: nextReplyAt(steps, step, turn.now),
+      now: turn.now,
+    }),
+  ]);
   if (next === null) return [...changes, { kind: 'dequeue', messageId }];
   const dueAt = turn.now + next.afterMs;
   const attempts = claim.attempts + due.length;
@@ -185,6 +192,17 @@ function play(claim: Claim, step: SimulatorStep, { now, reply, link }: Turn): Ch
     { ...step, event: step.event, link: step.event === 'clicked' ? link : null },
     now,
   );
+}
+
+/** Which attempt a step is the end of, counted from 1. */
+function repliesUntil(steps: readonly SimulatorStep[], step: SimulatorStep): number {
+  return steps.slice(0, steps.indexOf(step) + 1).filter(isReply).length;
+}
+
+function nextReplyAt(steps: readonly SimulatorStep[], step: SimulatorStep, now: number): number | null {
+  if (step.event !== 'deferred') return null;
+  const next = steps.slice(steps.indexOf(step) + 1).find(isReply);
+  return next === undefined ? null : now + next.afterMs;
 }
 
 /** A step that the message's trail tells of. */
@@ -202,12 +220,7 @@ function playInTrail(claim: Claim, step: TrailStep, now: number): Change[] {
   changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(claim, step, now) } });
   const { event } = step;
   changes.push(trailEntry(claim, { event, actor: ACTORS[event], at: now, detail: detailOf(claim, step) }));
-  // As live ones, reports suppress nobody.
-  if (claim.nullSender) return changes;
-  if (step.event === 'bounced' && step.reply && bounceType(step.reply.category ?? 'unknown') === 'hard') {
-    changes.push(...addSuppression(claim, 'bounce', now));
-  }
-  if (step.event === 'complained') changes.push(...addSuppression(claim, 'complaint', now));
+  // Nothing that is played suppresses: the same test can run again.
   return changes;
 }
 
@@ -239,7 +252,7 @@ function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, 
         code: step.reply?.code ?? null,
         enhanced_code: step.reply?.enhanced_code ?? null,
         message: step.reply?.message ?? '',
-        remote_host: REMOTE_HOST,
+        remote_host: SIMULATOR_HOST,
         occurred_at: new Date(now).toISOString(),
       };
       return { error: JSON.stringify(error) };
@@ -283,11 +296,16 @@ function detailOf(claim: Claim, step: TrailStep): EventDetail {
           enhanced_code,
           reply: message,
           ...(category ? { category } : {}),
-          remote_host: REMOTE_HOST,
+          ...(step.event === 'bounced' ? bounceFacts(category ?? 'unknown') : {}),
+          remote_host: SIMULATOR_HOST,
         },
       };
     }
   }
+}
+
+function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason: string } {
+  return { type: bounceType(category), reason: bounceReason(category) };
 }
 
 function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
