@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // The built program is loaded as it is.
+    server: { deps: { external: [/\/dist\//] } },
+    globalSetup: 'test/support/run-folder.ts',
+    setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**'],
     testTimeout: 20_000,

@@ -3,7 +3,17 @@ import { defineConfig } from 'vitest/config';
 // The full-size versions of what CI runs small.
 export default defineConfig({
   test: {
-    include: ['test/long/**/*.test.ts'],
+    // The built program is loaded as it is.
+    server: { deps: { external: [/\/dist\//] } },
+    globalSetup: 'test/support/run-folder.ts',
+    setupFiles: 'test/support/hand-out-keys.ts',
+    // And what takes its size from test/support/run-size.ts.
+    include: [
+      'test/long/**/*.test.ts',
+      'test/scenarios/killed-in-the-middle.test.ts',
+      'test/work/many-tenants.test.ts',
+    ],
+    env: { TEST_SIZE: 'full' },
     testTimeout: 3_600_000,
     hookTimeout: 600_000,
     fileParallelism: false,

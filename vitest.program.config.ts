@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 // The real program, started anew by each file, with peers that behave as peers do. No root and no network, but minutes.
 export default defineConfig({
   test: {
+    // The built program is loaded as it is.
+    server: { deps: { external: [/\/dist\//] } },
+    globalSetup: 'test/support/run-folder.ts',
+    setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/program/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

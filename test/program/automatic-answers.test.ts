@@ -9,7 +9,7 @@ let rig: WayBackRig;
 let webhooks: HttpReceiver;
 
 beforeAll(async () => {
-  rig = await startWayBackRig();
+  rig = await startWayBackRig({ process: 'shared' });
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {
     body: { url: `${webhooks.url}/hook` },

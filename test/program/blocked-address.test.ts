@@ -55,6 +55,7 @@ afterEach(async () => {
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: { POSTHORN_OUTBOUND: JSON.stringify(SOURCES), POSTHORN_BLOCKED_RETRY: '200ms', ...env },
   });

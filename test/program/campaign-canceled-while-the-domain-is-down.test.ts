@@ -14,7 +14,7 @@ const PEOPLE = 30;
 let program: CampaignProgram;
 
 beforeAll(async () => {
-  program = await startCampaignProgram();
+  program = await startCampaignProgram({ process: 'shared' });
 });
 afterAll(() => program.close());
 

@@ -22,7 +22,7 @@ let listId: string;
 
 beforeAll(async () => {
   // Ten connections, each a mail every 100 ms.
-  program = await startCampaignProgram({ sink: { thinksMs: 100 } });
+  program = await startCampaignProgram({ process: 'shared', sink: { thinksMs: 100 } });
   listId = await program.addList(namesOf(PEOPLE));
 });
 afterAll(() => program.close());

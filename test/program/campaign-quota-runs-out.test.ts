@@ -21,7 +21,7 @@ let program: CampaignProgram;
 
 beforeAll(async () => {
   // Batches that the room is no multiple of.
-  program = await startCampaignProgram({ env: { POSTHORN_CAMPAIGN_BATCH: '10' } });
+  program = await startCampaignProgram({ process: 'shared', env: { POSTHORN_CAMPAIGN_BATCH: '10' } });
 });
 afterAll(() => program.close());
 

@@ -16,7 +16,7 @@ let program: CampaignProgram;
 let listId: string;
 
 beforeAll(async () => {
-  program = await startCampaignProgram({ env: ONE_BY_ONE });
+  program = await startCampaignProgram({ process: 'shared', env: ONE_BY_ONE });
   listId = await program.addList(namesOf(PEOPLE));
 });
 afterAll(() => program.close());

@@ -10,7 +10,10 @@ let rig: WayBackRig;
 afterEach(() => rig.close());
 
 it('one that names our peer makes its unsigned reports count, with the message alone too', async () => {
-  rig = await startWayBackRig({ env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' } });
+  rig = await startWayBackRig({
+    process: 'shared',
+    env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24, 127.0.0.0/8' },
+  });
   const sent = await rig.send('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({ outcome: 'complaint' });
@@ -32,7 +35,7 @@ it('one that names our peer makes its unsigned reports count, with the message a
 });
 
 it('one that does not name it makes none count', async () => {
-  rig = await startWayBackRig({ env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
+  rig = await startWayBackRig({ process: 'shared', env: { POSTHORN_FEEDBACK_SOURCES: '192.0.2.0/24' } });
   const sent = await rig.send('ann');
   const raw = feedbackReport(FBL, { original: headerOf(sent.mail) });
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({

@@ -20,7 +20,7 @@ let webhooks: HttpReceiver;
 let signed: (raw: string) => Promise<string>;
 
 beforeAll(async () => {
-  rig = await startWayBackRig();
+  rig = await startWayBackRig({ process: 'shared' });
   signed = signerOf(rig.dns, 'provider.example');
   webhooks = await startHttpReceiver();
   const made = await rig.appliance.api('POST', '/v1/webhook-endpoints', {

@@ -32,6 +32,7 @@ beforeAll(async () => {
   });
   calm = await peers.sink();
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     // Ten at once from the beginning: the storm.
     env: { POSTHORN_SHAPING: JSON.stringify({ defaults: { connections: 10 } }) },

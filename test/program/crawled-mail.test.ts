@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait.js';
 
 let rig: NewsletterRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig();
+  rig = await startNewsletterRig({ process: 'shared' });
 });
 afterAll(() => rig.close());
 

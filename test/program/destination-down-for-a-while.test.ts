@@ -14,7 +14,7 @@ afterEach(async () => {
 
 it('mail for a host that is down arrives when it is up again', async () => {
   const port = await freePort();
-  rig = await startMailRig({ mxPort: port });
+  rig = await startMailRig({ process: 'shared', mxPort: port });
   const ids = await Promise.all(['anna', 'bert', 'carl'].map((name) => rig.send(name)));
   for (const id of ids) {
     const trail = await rig.logged(id, 'deferred', 2);
@@ -40,7 +40,11 @@ it('mail for a host that is down arrives when it is up again', async () => {
 });
 
 it('mail for a host that stays down bounces when its time is over', async () => {
-  rig = await startMailRig({ mxPort: await freePort(), env: { POSTHORN_QUEUE_LIFETIME: '1s' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: await freePort(),
+    env: { POSTHORN_QUEUE_LIFETIME: '1s' },
+  });
   const id = await rig.send('anna');
   const message = await rig.reached(id, 'bounced');
   expect(message['error']).toMatchObject({ type: 'soft', category: 'expired' });

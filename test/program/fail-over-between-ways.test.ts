@@ -26,6 +26,7 @@ async function listen(options: { port?: number; host?: string } = {}): Promise<S
 
 async function start(mxPort: number, relayPort: number, via: string[], env: Record<string, string> = {}) {
   rig = await startMailRig({
+    process: 'shared',
     mxPort,
     env: {
       POSTHORN_OUTBOUND: JSON.stringify({

@@ -7,7 +7,7 @@ import { deliveryReport, startWayBackRig, type Delivered, type WayBackRig } from
 let rig: WayBackRig;
 
 beforeEach(async () => {
-  rig = await startWayBackRig();
+  rig = await startWayBackRig({ process: 'shared' });
 });
 
 afterEach(() => rig.close());

@@ -14,7 +14,7 @@ beforeAll(async () => {
     onRcpt: (address) => (full.get(address)?.startsWith('dot') ? null : (full.get(address) ?? null)),
     onData: ({ rcptTo }) => full.get(rcptTo[0] ?? '')?.replace('dot ', '') ?? null,
   });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
 
 afterAll(async () => {

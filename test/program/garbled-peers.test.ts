@@ -11,6 +11,7 @@ let rig: MailRig;
 beforeAll(async () => {
   peers = await openPeers();
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: { POSTHORN_RETRY_SCHEDULE: '1h…', POSTHORN_BREAKER_PAUSES: '1h…' },
   });

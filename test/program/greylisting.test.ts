@@ -28,6 +28,7 @@ beforeEach(async () => {
     },
   });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: {
       POSTHORN_OUTBOUND: JSON.stringify(SOURCES),

@@ -8,7 +8,7 @@ import { linksIn, startNewsletterRig, type NewsletterRig } from '../support/news
 
 let rig: NewsletterRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig();
+  rig = await startNewsletterRig({ process: 'shared' });
 });
 afterAll(() => rig.close());
 
@@ -82,7 +82,7 @@ it('a token is good for its own page, message and link only, and for this applia
   }
   expect(state()).toEqual(before);
 
-  const other = await startNewsletterRig();
+  const other = await startNewsletterRig({ process: 'shared' });
   try {
     for (const url of [
       ann.oneClick,

@@ -9,7 +9,7 @@ const NEVER_FREE = { POSTHORN_MIN_FREE_DISK: '8000000GiB' };
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ env: NEVER_FREE });
+  rig = await startStrangerRig({ process: 'shared', env: NEVER_FREE });
 });
 
 afterAll(() => rig.close());

@@ -7,6 +7,7 @@ let rig: StrangerRig;
 
 beforeAll(async () => {
   rig = await startStrangerRig({
+    process: 'shared',
     env: {
       POSTHORN_INBOUND_SIZE_LIMIT: '64KiB',
       POSTHORN_INBOUND_MAX_RECEIVED: '5',

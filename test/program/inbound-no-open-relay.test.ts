@@ -27,7 +27,7 @@ const PROBES = [
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig({ env: { POSTHORN_INBOUND_WRONG_RECIPIENTS: '1000' } });
+  rig = await startStrangerRig({ process: 'shared', env: { POSTHORN_INBOUND_WRONG_RECIPIENTS: '1000' } });
 });
 
 afterAll(() => rig.close());

@@ -6,6 +6,7 @@ let rig: StrangerRig;
 
 beforeAll(async () => {
   rig = await startStrangerRig({
+    process: 'shared',
     env: {
       POSTHORN_BOUNCE_DOMAIN: 'bounces.platform.example',
       POSTHORN_INBOUND_DOMAIN: 'replies.platform.example',

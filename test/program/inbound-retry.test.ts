@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait.js';
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig();
+  rig = await startStrangerRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

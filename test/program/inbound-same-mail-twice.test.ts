@@ -5,7 +5,7 @@ import { question, startStrangerRig, type StrangerRig } from '../support/strange
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig();
+  rig = await startStrangerRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

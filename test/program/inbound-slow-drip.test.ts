@@ -10,6 +10,7 @@ let rig: StrangerRig;
 
 beforeAll(async () => {
   rig = await startStrangerRig({
+    process: 'shared',
     env: {
       POSTHORN_INBOUND_IDLE_TIMEOUT: '1500ms',
       POSTHORN_INBOUND_DATA_LIMIT: '2s',

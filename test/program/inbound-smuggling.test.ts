@@ -29,7 +29,7 @@ let rig: StrangerRig;
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startStrangerRig({ mxPort: sink.port });
+  rig = await startStrangerRig({ process: 'shared', mxPort: sink.port });
 });
 
 afterAll(async () => {

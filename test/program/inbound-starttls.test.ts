@@ -5,7 +5,7 @@ import { MAILBOX, question, startStrangerRig, type StrangerRig } from '../suppor
 let rig: StrangerRig;
 
 beforeAll(async () => {
-  rig = await startStrangerRig();
+  rig = await startStrangerRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

@@ -29,7 +29,11 @@ async function listen(host: string): Promise<SmtpSink> {
 }
 
 async function start(outbound: object): Promise<void> {
-  rig = await startMailRig({ mxPort: port, env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: port,
+    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+  });
   rig.dns.set('mx.receiver.example', 'AAAA', ['::1']);
 }
 

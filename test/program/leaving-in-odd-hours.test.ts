@@ -8,7 +8,7 @@ const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
 
 let rig: NewsletterRig;
 beforeAll(async () => {
-  rig = await startNewsletterRig();
+  rig = await startNewsletterRig({ process: 'shared' });
 });
 afterAll(() => rig.close());
 

@@ -10,7 +10,7 @@ let rig: MailRig;
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
 
 afterAll(async () => {

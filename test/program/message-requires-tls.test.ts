@@ -34,7 +34,7 @@ let rig: MailRig;
 
 beforeAll(async () => {
   world = await startTlsWorld();
-  rig = await startMailRig({ dns: world.dns, env: world.env });
+  rig = await startMailRig({ process: 'shared', dns: world.dns, env: world.env });
 });
 
 afterAll(async () => {

@@ -47,7 +47,7 @@ it('without an earlier policy the mail goes, and the failure is counted', async 
 });
 
 it('an earlier one binds on, whatever has become of its host and its record, also after a restart', async () => {
-  const rig = await startMailRig({ dns: world.dns, env: world.env });
+  const rig = await startMailRig({ process: 'shared', dns: world.dns, env: world.env });
   try {
     await bindsOn(rig);
   } finally {

@@ -10,6 +10,7 @@ const later = new Set<string>();
 let rig: NewsletterRig;
 beforeAll(async () => {
   rig = await startNewsletterRig({
+    process: 'shared',
     sink: { onRcpt: (address) => (later.has(address) ? '451 4.7.1 Try again later' : null) },
   });
 });

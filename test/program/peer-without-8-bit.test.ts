@@ -69,7 +69,7 @@ describe('a recipient with non-ASCII letters before the @', () => {
 
 it('through the API: such an address is refused, an international domain goes in ASCII, and content in 7 bits', async () => {
   const sink = await sinkWith({ smtpUtf8: false, eightBitMime: false });
-  const rig = await startMailRig({ mxPort: sink.port });
+  const rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   open.push(rig.close);
   const refused = await rig.appliance.api('POST', '/v1/messages', {
     body: rig.draft('jürgen@receiver.example'),

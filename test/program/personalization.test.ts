@@ -138,6 +138,7 @@ async function ask(method: string, path: string, body?: unknown) {
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: false, onMessage: (mail) => mails.set(mail.rcptTo[0] ?? '', mail) });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: {
       POSTHORN_PUBLIC_URL: PUBLIC_URL,

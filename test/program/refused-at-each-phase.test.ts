@@ -12,6 +12,7 @@ beforeAll(async () => {
   peers = await openPeers();
   // Nothing is tried twice while a test looks at it.
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: {
       POSTHORN_EXPIRY_GRACE: '300ms',

@@ -19,6 +19,7 @@ let failed: string, handedOn: string, passedOn: string, delayed: string, suppres
 let untold: string[];
 beforeAll(async () => {
   relay = await startRelayRig({
+    process: 'shared',
     env: { POSTHORN_DELAY_WARNING: '100ms' },
     sink: {
       onRcpt(address) {

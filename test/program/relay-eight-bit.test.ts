@@ -7,7 +7,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 let relay: Relay;
 let old: SmtpSink;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
   old = await startSmtpSink({
     keep: true,
     eightBitMime: false,

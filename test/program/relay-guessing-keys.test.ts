@@ -9,6 +9,7 @@ let rig: StrangerRig;
 
 beforeAll(async () => {
   rig = await startStrangerRig({
+    process: 'shared',
     env: { POSTHORN_RELAY_AUTH_FAILURES: String(FAILURES), POSTHORN_RELAY_LOCKOUT: '3s' },
   });
 });

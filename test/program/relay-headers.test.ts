@@ -4,7 +4,7 @@ import { fieldOf, lines, startRelayRig, type Relay } from '../support/relay-rig.
 
 let relay: Relay;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

@@ -5,7 +5,7 @@ import { bodyOf, fieldOf, lines, startRelayRig, type Relay } from '../support/re
 
 let relay: Relay;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

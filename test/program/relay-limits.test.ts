@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait.js';
 const FREE_DAILY = 500;
 let relay: Relay;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
 });
 afterAll(() => relay.close());
 

@@ -35,7 +35,7 @@ let relay: Relay;
 let id: string;
 let arrived: SinkMessage;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
   const { ids } = await relay.submit({ to: TO, raw: RAW, mail: 'ENVID=x', rcpt: 'NOTIFY=NEVER' });
   id = ids[0] ?? '';
   await relay.reached(id, 'delivered');

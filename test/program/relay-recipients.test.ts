@@ -7,6 +7,7 @@ import { waitFor } from '../support/wait.js';
 let relay: Relay;
 beforeAll(async () => {
   relay = await startRelayRig({
+    process: 'shared',
     sink: { onRcpt: (address) => (address.startsWith('gone@') ? '550 5.1.1 No such user' : null) },
   });
 });

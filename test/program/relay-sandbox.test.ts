@@ -7,7 +7,7 @@ import { waitFor } from '../support/wait.js';
 let relay: Relay;
 let key: string;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
   key = relay.appliance.keys.test_key;
 });
 afterAll(() => relay.close());

@@ -6,7 +6,7 @@ import { lines, startRelayRig, type Relay } from '../support/relay-rig.js';
 let relay: Relay;
 let live: string;
 beforeAll(async () => {
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
   live = relay.appliance.keys.live_key;
 });
 afterAll(() => relay.close());

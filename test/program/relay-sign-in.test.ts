@@ -7,6 +7,7 @@ const FAILURES = 8;
 let relay: Relay;
 beforeAll(async () => {
   relay = await startRelayRig({
+    process: 'shared',
     env: { POSTHORN_RELAY_AUTH_FAILURES: String(FAILURES), POSTHORN_RELAY_LOCKOUT: '1h' },
   });
 });

@@ -12,7 +12,7 @@ let relay: Relay;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-smime-'));
-  relay = await startRelayRig();
+  relay = await startRelayRig({ process: 'shared' });
 });
 afterAll(async () => {
   await relay.close();

@@ -9,7 +9,11 @@ let rig: MailRig;
 
 beforeAll(async () => {
   peers = await openPeers();
-  rig = await startMailRig({ mxPort: peers.port, env: { POSTHORN_RETRY_SCHEDULE: '1h…' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: peers.port,
+    env: { POSTHORN_RETRY_SCHEDULE: '1h…' },
+  });
 });
 
 afterAll(async () => {

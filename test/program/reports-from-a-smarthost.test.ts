@@ -13,6 +13,7 @@ const said: string[] = [];
 async function startBehind(dsn: boolean): Promise<void> {
   said.length = 0;
   rig = await startWayBackRig({
+    process: 'shared',
     sink: {
       dsn,
       onLine: (line) => {

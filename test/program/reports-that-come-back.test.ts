@@ -16,7 +16,7 @@ import {
 let rig: WayBackRig;
 
 beforeAll(async () => {
-  rig = await startWayBackRig();
+  rig = await startWayBackRig({ process: 'shared' });
 });
 
 afterAll(() => rig.close());

@@ -39,6 +39,7 @@ async function start(routes: readonly object[], more: object = {}): Promise<void
     ...more,
   };
   rig = await startMailRig({
+    process: 'shared',
     mxPort: direct.port,
     dataDir,
     env: { POSTHORN_OUTBOUND: JSON.stringify(outbound), POSTHORN_BREAKER_PAUSES: '1h…' },

@@ -59,6 +59,7 @@ afterEach(async () => {
 
 async function startBehind(password: string, caFile: string | null): Promise<void> {
   rig = await startMailRig({
+    process: 'shared',
     env: {
       POSTHORN_SMARTHOST: `smtp://posthorn:${encodeURIComponent(password)}@${HOST}:${port}`,
       ...(caFile === null ? {} : { POSTHORN_EXTRA_CA_FILE: caFile }),

@@ -10,7 +10,7 @@ let sink: SmtpSink;
 let rig: MailRig;
 beforeEach(async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
 afterEach(async () => {
   await rig.close();

@@ -9,7 +9,7 @@ let rig: NewsletterRig;
 let receiver: HttpReceiver;
 beforeAll(async () => {
   receiver = await startHttpReceiver();
-  rig = await startNewsletterRig();
+  rig = await startNewsletterRig({ process: 'shared' });
 });
 afterAll(async () => {
   await rig.close();

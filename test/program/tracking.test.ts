@@ -15,6 +15,7 @@ let rig: MailRig;
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: { POSTHORN_PUBLIC_URL: 'http://mail.platform.example' },
   });

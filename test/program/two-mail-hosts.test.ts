@@ -12,6 +12,7 @@ let rig: MailRig;
 beforeAll(async () => {
   peers = await openPeers();
   rig = await startMailRig({
+    process: 'shared',
     mxPort: peers.port,
     env: {
       POSTHORN_SMTP_GREETING_TIMEOUT: '300ms',

@@ -23,7 +23,11 @@ afterEach(async () => {
 });
 
 const start = async (outbound: object) => {
-  rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: sink.port,
+    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+  });
 };
 
 it('mail leaves from both by their weights, each under its own name', async () => {

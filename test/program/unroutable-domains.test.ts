@@ -10,6 +10,7 @@ let rig: MailRig;
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: { POSTHORN_DNS_TIMEOUT: '300ms', POSTHORN_DNS_TRIES: '1', POSTHORN_RETRY_SCHEDULE: '300ms,300ms…' },
   });

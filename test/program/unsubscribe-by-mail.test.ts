@@ -10,6 +10,7 @@ const later = new Set<string>();
 
 beforeAll(async () => {
   rig = await startWayBackRig({
+    process: 'shared',
     sink: { onRcpt: (address) => (later.has(address) ? '451 4.7.1 Try again later' : null) },
   });
   const body = { postal_address: 'Ring 1, 50667 Köln' };

@@ -14,6 +14,7 @@ const replies = new Map<string, string>();
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: true, onRcpt: (address) => replies.get(address) ?? null });
   rig = await startMailRig({
+    process: 'shared',
     mxPort: sink.port,
     env: { POSTHORN_RETRY_SCHEDULE: '20m…', POSTHORN_GREYLIST_RETRY: '5m' },
   });

@@ -31,7 +31,11 @@ async function start(overflow: string | null): Promise<void> {
     smarthosts: [{ name: 'relay', url: `smtp://relay.example:${relay.port}` }],
     ...(overflow === null ? {} : { overflow }),
   };
-  rig = await startMailRig({ mxPort: direct.port, env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: direct.port,
+    env: { POSTHORN_OUTBOUND: JSON.stringify(outbound) },
+  });
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
   await rig.reached(await rig.send('first'), 'delivered');
   expect(direct.messages.map(({ ehlo }) => ehlo)).toEqual(['new.mta.example']);

@@ -27,7 +27,7 @@ const ONE_AT_A_TIME = {
 
 it('by rank, whatever the order of arrival', async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port, env: ONE_AT_A_TIME });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
   await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
   await api('POST', '/v1/contacts', {
@@ -54,7 +54,7 @@ it('by rank, whatever the order of arrival', async () => {
 
 it("5,000 messages of one sub-tenant do not delay another's to the same domain", async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port, env: ONE_AT_A_TIME });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port, env: ONE_AT_A_TIME });
   const { api } = rig.appliance;
   const quiet = await addTenant(rig.appliance, rig.dns, 'quiet.example');
   await api('POST', `${HERE}/pause`);
@@ -87,7 +87,11 @@ it('what no session takes goes back in its order, uses up nothing, and leaves ro
         () => '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n',
       ).join(''),
   ]);
-  rig = await startMailRig({ mxPort: peer.port, env: { ...ONE_AT_A_TIME, POSTHORN_READY_WAIT: '300ms' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: peer.port,
+    env: { ...ONE_AT_A_TIME, POSTHORN_READY_WAIT: '300ms' },
+  });
   const ids: string[] = [];
   for (let number = 0; number < 8; number += 1)
     ids.push(await rig.send('anna', { subject: `number ${number}` }));

@@ -101,7 +101,11 @@ const template = (name: string) =>
 
 beforeAll(async () => {
   sink = await startSmtpSink({ keep: false, onMessage: (mail) => mails.set(mail.rcptTo[0] ?? '', mail) });
-  rig = await startMailRig({ mxPort: sink.port, env: { POSTHORN_CAMPAIGN_INTERVAL: '200ms' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: sink.port,
+    env: { POSTHORN_CAMPAIGN_INTERVAL: '200ms' },
+  });
   const organization = { postal_address: 'Shop Ltd, 1 High Street' };
   await rig.appliance.api('PATCH', '/v1/organization', { body: organization });
   const [base, vip, fresh] = [await template('Base'), await template('Vip'), await template('New')];

@@ -36,7 +36,7 @@ const messageIds = () =>
 
 it('a transactional message is held, flagged in the trail, and sent once more', async () => {
   peer = await startScriptedPeer([TAKEN_AND_LOST, TAKEN]);
-  rig = await startMailRig({ mxPort: peer.port });
+  rig = await startMailRig({ process: 'shared', mxPort: peer.port });
   const id = await rig.send('anna');
   await rig.reached(id, 'delivered');
   const trail = await rig.trail(id);
@@ -51,7 +51,11 @@ it('a transactional message is held, flagged in the trail, and sent once more', 
 
 it('a peer that always loses it gets no more copies than configured, and the message stays sent', async () => {
   peer = await startScriptedPeer(TAKEN_AND_LOST);
-  rig = await startMailRig({ mxPort: peer.port, env: { POSTHORN_AMBIGUOUS_RETRY_LIMIT: '2' } });
+  rig = await startMailRig({
+    process: 'shared',
+    mxPort: peer.port,
+    env: { POSTHORN_AMBIGUOUS_RETRY_LIMIT: '2' },
+  });
   const id = await rig.send('anna');
   const trail = await rig.logged(id, 'deferred', 3);
   expect(trail.filter(({ metadata }) => metadata['ambiguous'] === true)).toHaveLength(3);
@@ -65,7 +69,7 @@ it('a peer that always loses it gets no more copies than configured, and the mes
 
 it('a marketing message is never sent twice', async () => {
   peer = await startScriptedPeer(TAKEN_AND_LOST);
-  rig = await startMailRig({ mxPort: peer.port });
+  rig = await startMailRig({ process: 'shared', mxPort: peer.port });
   const { api } = rig.appliance;
   await api('PATCH', '/v1/organization', { body: { postal_address: '1 Main Street, Springfield' } });
   await api('POST', '/v1/contacts', {

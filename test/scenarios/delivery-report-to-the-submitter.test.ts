@@ -17,7 +17,7 @@ beforeEach(async () => {
     keep: true,
     onRcpt: (address) => (address.startsWith('gone@') ? '550 5.1.1 <gone@receiver.example> unknown' : null),
   });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   receives(rig.dns, 'shop.example');
 });
 

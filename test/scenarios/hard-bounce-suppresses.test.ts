@@ -20,7 +20,7 @@ it('an unknown mailbox bounces hard, is suppressed, and the next message to it n
       return address.startsWith('gone@') ? '550 5.1.1 User unknown' : null;
     },
   });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const first = await rig.send('gone');
   const bounced = await rig.reached(first, 'bounced');
   expect(bounced['error']).toMatchObject({
@@ -48,7 +48,7 @@ it('an unknown mailbox bounces hard, is suppressed, and the next message to it n
 
 it('a refusal because of the content bounces soft and suppresses nobody', async () => {
   sink = await startSmtpSink({ keep: true, onData: () => '554 5.7.1 Message rejected as spam' });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const id = await rig.send('anna');
   const bounced = await rig.reached(id, 'bounced');
   expect(bounced['error']).toMatchObject({ type: 'soft', code: 554 });
@@ -58,7 +58,7 @@ it('a refusal because of the content bounces soft and suppresses nobody', async 
 
 it('an address put on the suppression list by hand is not written to until it is taken off', async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const { api } = rig.appliance;
   await api('POST', '/v1/suppressions', { body: { email: 'bert@receiver.example' } });
   const blocked = await rig.send('bert');

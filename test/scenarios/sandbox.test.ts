@@ -82,6 +82,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
   sink = await startSmtpSink({ keep: true });
   appliance = await createAppliance({
+    process: 'shared',
     env: {
       POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
       POSTHORN_RATE_LIMIT_TEST: '0',

@@ -15,7 +15,7 @@ it('a greylisted message is deferred, tried again and delivered', async () => {
   let refusals = 0;
   const reply = '450 4.7.1 Greylisted, please try again';
   sink = await startSmtpSink({ keep: true, onRcpt: () => (refusals++ < 2 ? reply : null) });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const id = await rig.send('anna');
   const message = await rig.reached(id, 'delivered');
   const trail = await rig.trail(id);
@@ -42,7 +42,7 @@ it('every attempt carries the same envelope and the same message', async () => {
       return seen.length === 1 ? '451 4.3.0 Try again later' : null;
     },
   });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const id = await rig.send('anna');
   await rig.reached(id, 'delivered');
   const [first, second] = seen;

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 it('a message whose key is missing is held, and leaves signed when the key appears', async () => {
   sink = await startSmtpSink({ keep: true });
-  rig = await startMailRig({ mxPort: sink.port });
+  rig = await startMailRig({ process: 'shared', mxPort: sink.port });
   const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
   try {
     database.prepare(`UPDATE dkim_keys SET state = 'pending' WHERE domain = 'shop.example'`).run();

@@ -1,9 +1,11 @@
-// The real program as a child process on a data folder of its own, and its command line. dist/ must be built.
+// The real program on a data folder of its own, as a child process or, where that is enough, in the process of the test; and
+// its command line. dist/ must be built.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bootstrapFolder, startBeside, type ServerBeside } from './built.js';
 import { freePort } from './free-port.js';
 import { sharedCertificate } from './shared-certificate.js';
 import { waitFor } from './wait.js';
@@ -44,6 +46,11 @@ export interface ApplianceOptions {
   dataDir?: string;
   /** The program that runs the server and becomes it, such as `ip netns exec NAME`. */
   within?: readonly string[];
+  /**
+   * `shared`: it runs in the process of the test, as all such programs of a worker do, and starts several times as fast.
+   * For what is neither killed nor looked at from outside; `end` closes it as SIGTERM does, and `start` starts it again.
+   */
+  process?: 'own' | 'shared';
 }
 
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
@@ -77,7 +84,7 @@ export function posthorn(args: readonly string[], env: Record<string, string> = 
   return run(COMMAND_LINE, args, env).finished;
 }
 
-/** Starts nothing yet: call `start`. Keys are made by the command line beforehand. */
+/** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
   const port = await freePort();
@@ -98,10 +105,9 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     POSTHORN_PREFLIGHT: 'false',
     ...options.env,
   };
-  const made = await posthorn(['admin', 'bootstrap', '--json'], env);
-  if (made.code !== 0) throw new Error(`bootstrap ended with ${made.code}: ${made.stderr}${made.stdout}`);
-  const keys = JSON.parse(made.stdout) as { live_key: string; test_key: string; workspace_id: string };
+  const keys = await bootstrapFolder(env);
   let running: ReturnType<typeof run> | null = null;
+  let beside: ServerBeside | null = null;
 
   async function isReady(): Promise<boolean> {
     const { child, written } = current();
@@ -124,12 +130,17 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   }
 
   function output(): string {
-    return running === null ? '' : `${running.written.stdout}\n${running.written.stderr}`;
+    const written = (running ?? beside)?.written;
+    return written === undefined ? '' : `${written.stdout}\n${written.stderr}`;
   }
 
   /** Starts it, or starts it again on the same folder and port. `extra` goes over the settings from here on. */
   async function start(extra: Record<string, string> = {}): Promise<void> {
     Object.assign(env, extra);
+    if (options.process === 'shared') {
+      beside = await startBeside(env);
+      return;
+    }
     running = run(SERVER, [], env, options.within);
     await waitFor(`the program to be ready`, isReady, (ready) => ready, READY_MS).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output()}`);
@@ -159,13 +170,19 @@ export async function createAppliance(options: ApplianceOptions = {}) {
 
   /** Ends it by a signal and waits for the end. */
   async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
+    if (beside !== null) {
+      if (signal === 'SIGKILL')
+        throw new Error('This program runs in the process of the test: it cannot be killed.');
+      await beside.end();
+      return { code: 0, ...beside.written };
+    }
     const { child, finished } = current();
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return withDeadline(finished, child);
   }
 
   async function close(): Promise<void> {
-    if (running !== null) await end('SIGTERM');
+    if (running !== null || beside !== null) await end('SIGTERM');
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   }
 

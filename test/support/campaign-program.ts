@@ -159,7 +159,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
       }
     },
 
-    /** While the program is down. */
+    /** Behind the program's back, as if it had been so. */
     change(statement: string, ...values: unknown[]): void {
       const db = new Database(join(appliance.dataDir, 'posthorn.db'));
       try {

@@ -47,6 +47,8 @@ export interface MailRigOptions {
   mxPort?: number;
   env?: Record<string, string>;
   dataDir?: string;
+  /** Of the appliance; unless given, one of its own. */
+  process?: 'own' | 'shared';
   /** One that the caller started and closes. */
   dns?: TestDnsServer;
   /** Another host than this: what runs the server there, and what makes a port of its loopback one of ours. */
@@ -96,6 +98,7 @@ export async function startMailRig(options: MailRigOptions = {}) {
       ...options.env,
     },
     ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
+    process: options.process ?? 'own',
     ...(options.host === undefined ? {} : { within: options.host.within }),
   });
   try {

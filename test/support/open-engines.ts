@@ -50,8 +50,13 @@ export function openSqliteFile(file: string, busyTimeoutMs = 5000): OpenEngine {
   };
 }
 
+/** Making a PGlite takes longer than most of what is asked of it: one for all files of a worker. */
+let idle: PGlite | null = null;
+
+/** Empty. Whoever opens a second one meanwhile gets another. */
 async function openPglite(): Promise<OpenEngine> {
-  const database = await PGlite.create({ parsers: { [INT8]: Number } });
+  const database = idle ?? (await PGlite.create({ parsers: { [INT8]: Number } }));
+  idle = null;
   const pool = poolOfOne(database);
   return {
     engine: openPostgres(pool),
@@ -63,7 +68,14 @@ async function openPglite(): Promise<OpenEngine> {
         client.release();
       }
     },
-    close: () => database.close(),
+    async close() {
+      // Whoever still waits for the connection is served before.
+      const client = await pool.connect();
+      client.release();
+      if (idle) return database.close();
+      await database.exec('ROLLBACK; DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+      idle = database;
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-// Fifty sub-tenants for three simulated days, five of them bad, with a window of a day: who is warned, throttled, paused and
-// freed when, and that nobody else is. The full size is in test/long.
+// Some sub-tenants (23, or 50 in full size) for three simulated days, five of them bad, with a window of a day: who is warned, throttled, paused and
+// freed when, and that nobody else is. A thousand of them are in test/long.
 import { afterEach, expect, it, vi } from 'vitest';
 import { runManyTenants, type Habit } from '../support/many-tenants.js';
+import { sized } from '../support/run-size.js';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -14,13 +15,14 @@ const BAD: Habit[] = [
   { kind: 'bad', perWindow: 250, complaints: 0.03, from: 0, to: 1 },
   { kind: 'bad', perWindow: 200, bounces: 0.25, from: 1 },
 ];
-const GOOD = { quiet: 35, near: 4, small: 6 };
+const GOOD = sized({ small: { quiet: 12, near: 3, small: 3 }, full: { quiet: 35, near: 4, small: 6 } });
+const TENANTS = GOOD.quiet + GOOD.near + GOOD.small + BAD.length;
 const options = { good: GOOD, bad: BAD, days: 3, windowDays: 1, seed: 7 };
 
 it('bad ones are warned, throttled and freed within one sweep, in order over restarts; good ones are left alone', async () => {
   const { told, ...figures } = await runManyTenants({ ...options, pauses: false });
-  expect(figures).toMatchObject({ tenants: 50, sweeps: 288 });
-  expect(figures.restarts).toBeGreaterThan(8);
+  expect(figures).toMatchObject({ tenants: TENANTS, sweeps: 288 });
+  expect(figures.restarts).toBeGreaterThan(sized({ small: 5, full: 8 }));
   expect(figures.throttledMessages).toBeGreaterThan(300);
   expect(told['tenant_warned']).toBeGreaterThan(0);
   expect(told['tenant_throttled']).toBeGreaterThan(1);

@@ -1,0 +1,84 @@
+// What was built, loaded into the process of the test: the first organization of a data folder, and the whole server for tests
+// that neither kill it nor look at its process. Modules are loaded once for all files of a worker, which is most of what a
+// start costs; folder, ports and settings are the test's own.
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type * as bootstrapModule from '../../src/admin/bootstrap.js';
+import type * as clockModule from '../../src/runtime/clock.js';
+import type * as loadModule from '../../src/runtime/config/load.js';
+import type * as logModule from '../../src/runtime/log.js';
+import type * as serverModule from '../../src/server.js';
+import type * as startBlockModule from '../../src/start-block.js';
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+const load = <T>(file: string): Promise<T> => import(`${DIST}/${file}.js`) as Promise<T>;
+
+async function loadAll() {
+  const [
+    { startServer },
+    { startBlock },
+    { loadConfig },
+    { createLog },
+    { adminBootstrap },
+    { systemClock },
+  ] = await Promise.all([
+    load<typeof serverModule>('server'),
+    load<typeof startBlockModule>('start-block'),
+    load<typeof loadModule>('runtime/config/load'),
+    load<typeof logModule>('runtime/log'),
+    load<typeof bootstrapModule>('admin/bootstrap'),
+    load<typeof clockModule>('runtime/clock'),
+  ]);
+  return { startServer, startBlock, loadConfig, createLog, adminBootstrap, systemClock };
+}
+
+let loaded: ReturnType<typeof loadAll> | null = null;
+
+const built = (): ReturnType<typeof loadAll> => (loaded ??= loadAll());
+
+export interface FirstKeys {
+  live_key: string;
+  test_key: string;
+  workspace_id: string;
+}
+
+/** As `posthorn admin bootstrap` does on a new folder. */
+export async function bootstrapFolder(env: Record<string, string>): Promise<FirstKeys> {
+  const { adminBootstrap, loadConfig, systemClock } = await built();
+  const { liveKey, testKey, workspaceId } = await adminBootstrap(loadConfig({ env }).config, systemClock);
+  if (liveKey === null || testKey === null) throw new Error('The data folder has keys already.');
+  return { live_key: liveKey, test_key: testKey, workspace_id: workspaceId };
+}
+
+export interface ServerBeside {
+  /** What the program would have printed. */
+  written: { stdout: string; stderr: string };
+  /** In order, as after SIGTERM. Once is enough. */
+  end(): Promise<void>;
+}
+
+/** Ready when it returns. Throws what a start ends with. */
+export async function startBeside(env: Record<string, string>): Promise<ServerBeside> {
+  const { startServer, startBlock, loadConfig, createLog } = await built();
+  const { config } = loadConfig({ env });
+  const written = { stdout: '', stderr: '' };
+  const lines = new Writable({
+    decodeStrings: false,
+    write(line, _encoding, done) {
+      written.stdout += String(line);
+      done();
+    },
+  });
+  const server = await startServer(config, createLog(config.logLevel, lines));
+  written.stdout += `${startBlock(server, config)}\n`;
+  let isEnded = false;
+  return {
+    written,
+    async end() {
+      if (isEnded) return;
+      isEnded = true;
+      for (const step of server.closing) await step.close();
+    },
+  };
+}
