@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.
     maxWorkers: 3,
     isolate: false,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// The real program, started anew by each file, with peers that behave as peers do. No root and no network, but minutes.
+// The real program with peers that behave as peers do. No root and no network, but minutes.
 export default defineConfig({
   test: {
     // The built program is loaded as it is.
@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/program/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 3,
     isolate: false,
   },

@@ -165,9 +165,13 @@ describe('patterns', () => {
         (word || 'x').repeat(512).slice(0, 512),
       );
       for (const text of hostile) {
-        const startedAt = performance.now();
-        pattern.test(text);
-        expect(performance.now() - startedAt, `${source} on ${text.slice(0, 20)}`).toBeLessThan(50);
+        // The least of three: a busy machine may take the core away in one of them.
+        const tries = [1, 2, 3].map(() => {
+          const startedAt = performance.now();
+          pattern.test(text);
+          return performance.now() - startedAt;
+        });
+        expect(Math.min(...tries), `${source} on ${text.slice(0, 20)}`).toBeLessThan(50);
       }
     }
   });

@@ -20,9 +20,16 @@ export function ensurePackages({ packages, isThere, debconf }: PackageNeed): str
   if (!existsSync('/usr/bin/apt-get')) return `needs ${names}, on a Debian system`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   if (debconf !== undefined) spawnSync('debconf-set-selections', { input: debconf, env });
-  spawnSync('apt-get', [...LOCK_WAIT, 'update'], { env });
-  const install = [...LOCK_WAIT, 'install', '-y', '--no-install-recommends', ...packages];
-  const { status, stderr } = spawnSync('apt-get', install, { env, encoding: 'utf8' });
-  if (status !== 0) return `apt-get could not install ${names}: ${stderr.trim()}`;
+  const install = () => {
+    const args = [...LOCK_WAIT, 'install', '-y', '--no-install-recommends', ...packages];
+    return spawnSync('apt-get', args, { env, encoding: 'utf8' });
+  };
+  // Lists that are there already do mostly: fetching them anew takes longer than the package.
+  let installed = install();
+  if (installed.status !== 0) {
+    spawnSync('apt-get', [...LOCK_WAIT, 'update'], { env });
+    installed = install();
+  }
+  if (installed.status !== 0) return `apt-get could not install ${names}: ${installed.stderr.trim()}`;
   return isThere() ? null : `${names} were installed, but what they bring does not start`;
 }

@@ -1,6 +1,6 @@
 // Set up once for a whole run: a folder for all that tests make, in memory where the machine lends some, since a commit to the
 // database waits for the disk otherwise and no test is about that; and in it the RSA keys of ready-keys.ts.
-import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeReadyKeys, READY_KEYS_FILE } from './ready-keys.js';
@@ -13,6 +13,8 @@ const ENOUGH_BYTES = 2 * 1024 ** 3;
 export async function setup(): Promise<() => Promise<void>> {
   const parent = (await hasRoom(IN_MEMORY)) ? IN_MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, 'posthorn-run-'));
+  // Other users may go through it to what is theirs, as through /tmp.
+  await chmod(folder, 0o711);
   await writeFile(join(folder, READY_KEYS_FILE), JSON.stringify(await makeReadyKeys()), { mode: 0o600 });
   process.env['TMPDIR'] = folder;
   return () => rm(folder, { recursive: true, force: true });

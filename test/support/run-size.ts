@@ -1,7 +1,5 @@
 // The size of what is simulated: small in every check, in full where vitest.long.config.ts asks for it. A test file that takes its
 // numbers from here runs in both.
-export const isFullSize = process.env['TEST_SIZE'] === 'full';
-
 export function sized<T>(sizes: { small: T; full: T }): T {
-  return isFullSize ? sizes.full : sizes.small;
+  return process.env['TEST_SIZE'] === 'full' ? sizes.full : sizes.small;
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  deadlineMs = 10_000,
+  deadlineMs = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + deadlineMs;
   while (!(await condition())) {

@@ -11,7 +11,7 @@ export async function waitFor<T>(
   what: string,
   ask: () => Promise<T> | T,
   isEnough: (answer: T) => boolean,
-  deadlineMs = 15_000,
+  deadlineMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
