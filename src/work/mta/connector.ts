@@ -60,8 +60,8 @@ export interface ReadySession {
 export type Connected =
   | ReadySession
   | (Failed & { kind: 'refused'; reply: Reply })
-  /** `isOurs`: our own address could not be used. */
-  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean });
+  /** `isOurs`: our own address could not be used. `isSilent`: no address gave any answer, not even a refusal. */
+  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean; isSilent: boolean });
 
 export interface Connector {
   /**
@@ -122,6 +122,7 @@ export function createConnector(settings: ConnectorSettings): Connector {
   return {
     async connect(hosts) {
       let last: Connected | null = null;
+      let isSilent = true;
       let second: ReadySession | null = null;
       for (const planned of hosts) {
         const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
@@ -140,9 +141,10 @@ export function createConnector(settings: ConnectorSettings): Connector {
           }
           const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
           const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
+          isSilent &&= !isAnswer(outcome);
           last = reply
             ? { kind: 'refused', reply, ...failed }
-            : { kind: 'unreachable', error, isOurs, ...failed };
+            : { kind: 'unreachable', error, isOurs, isSilent, ...failed };
           // What TLS lacks here another host may have; any other 4xx is the destination's own.
           if (reply && reply.code < 500 && outcome.tlsProblem === null) return second ?? last;
         }
@@ -159,10 +161,16 @@ export function createConnector(settings: ConnectorSettings): Connector {
           conversation: [],
           times: null,
           isOurs: false,
+          isSilent: false,
         }
       );
     },
   };
+}
+
+/** The peer's machine, or one before it, has said something: whatever failed, packets come through. */
+function isAnswer({ phase, errorCode }: Extract<ConnectOutcome, { kind: 'failed' }>): boolean {
+  return phase !== 'connect' || errorCode === 'ECONNREFUSED' || errorCode === 'ECONNRESET';
 }
 
 function tlsFor(need: TlsNeed): SmtpTlsOptions {

@@ -183,7 +183,7 @@ export function createSite(deps: SiteDeps): Site {
     const id = newId('ssn', at);
     const { facts, opening: said } = ready.session;
     deps.onSession({ id, at, host: facts.host, address: facts.address, opening: said });
-    deps.onSignal({ kind: 'opened' });
+    deps.onSignal({ kind: 'opened', address: facts.address });
     return { ...ready, id };
   }
 
@@ -203,6 +203,7 @@ export function createSite(deps: SiteDeps): Site {
         conversation: [],
         times: null,
         isOurs: false,
+        isSilent: false,
       };
     }
   }
@@ -319,7 +320,10 @@ export function createSite(deps: SiteDeps): Site {
     if (failed.kind === 'refused') {
       const { code, text } = failed.reply;
       deps.onSignal({ kind: 'refused', phase, code, text, beside: pool.open - failing });
-    } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
+    } else {
+      const { error, isOurs, isSilent } = failed;
+      deps.onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
+    }
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
     // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));

@@ -72,7 +72,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
     switch (signal.kind) {
       case 'opened':
         paths.opened(path);
-        reachability.reached(place);
+        reachability.reached(place, isDirect(path) ? signal.address : undefined);
         return;
       case 'closed':
         path.openSessions = Math.max(0, path.openSessions - 1);
@@ -96,9 +96,13 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         else if (TERMS_PHASES.includes(signal.phase)) reachability.reached(place);
         else if (path.openSessions > 0)
           paths.crowded(path, { reason: 'no further connection', reply: signal.error });
-        else reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
+        else reachability.failed(place, { text: signal.error, isSilent: signal.isSilent && isDirect(path) });
         return;
     }
+  }
+
+  function isDirect(path: Path): boolean {
+    return path.plan.via === 'mta';
   }
 
   /** What the rules make of a reply. */

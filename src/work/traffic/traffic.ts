@@ -8,6 +8,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Claim, LaneState } from '../../store/queue.js';
 import type { Restriction } from '../../store/standings.js';
 import type { OverrideRow } from '../../store/traffic.js';
+import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback, Ride, Said } from './feedback.js';
 import type { InFlight } from './in-flight.js';
 import type { LimitsInForce } from './limits-in-force.js';
@@ -336,8 +337,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   };
 
   function lifted(row: OverrideRow): void {
-    if (row.rule === BREAKER_RULE) {
-      reachability.forget(row.path);
+    if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
+      reachability.forget(row);
       return;
     }
     const path = paths.byKey(row.path);
