@@ -41,6 +41,8 @@ export interface TrafficDeps {
   clock: Clock;
   log: Log;
   onLimits: (path: Path) => void;
+  /** Nothing more may leave on it as planned. */
+  onRecalled: (path: Path) => void;
   onForgotten: (path: Path) => void;
   onOpened: () => void;
   onTls: (results: readonly TlsResult[]) => void;
@@ -141,7 +143,10 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     clock,
   });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: config.destinationInFlight });
-  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const feedback = createFeedback({
+    ...{ ways, paths, limits, reachability, inFlight, throttles, shaping, clock },
+    onRecalled: deps.onRecalled,
+  });
   const traffic = createTraffic({
     router,
     ways,

@@ -162,7 +162,10 @@ export function startTrafficRig(options: TrafficRigOptions) {
   }));
   const throttles = createThrottles({ initial: restrictions, keeper, reputationPerHour: 60 });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: 100 });
-  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const feedback = createFeedback({
+    ...{ ways, paths, limits, reachability, inFlight, throttles, shaping, clock },
+    onRecalled: ({ plan }) => delivery.recall(plan.id),
+  });
   const traffic = createTraffic({
     router,
     ways,
@@ -285,6 +288,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
         intend: () => Promise.resolve(true),
         finished: ifAlive(finished),
         signal: ifAlive((signal) => traffic.hear([signal])),
+        ask: (pathId) => delivery.judged(pathId),
         session: () => undefined,
         tls: () => undefined,
       },

@@ -86,6 +86,7 @@ function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
     waitMs,
     onSession: () => undefined,
     onSignal: (signal) => signals.push(signal.kind),
+    onAsk: () => pool.free(),
     onEmpty: () => undefined,
     onFault: (error) => faults.push(error),
   });

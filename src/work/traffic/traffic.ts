@@ -185,11 +185,10 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     // A smarthost finds its own way to the domain, also where we find none.
     if (isDirect && route.kind !== 'route') {
       const path = ways.anyPath(destination);
-      board(claim, { path, place: placeOf(path, destination.site) }, false);
+      board(claim, { path, place: placeOf(path, destination.site) }, { isCounted: false, isRated: false });
       return { kind: 'go', path: path.plan, group: path.group, route, note: null };
     }
-    ways.take(way, now);
-    board(claim, way, true);
+    board(claim, way, { isCounted: true, isRated: ways.take(way, now) });
     const { path } = way;
     const go = (given: PlannedRoute): Plan => ({
       kind: 'go',
@@ -218,8 +217,12 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
   }
 
-  function board(claim: Claim, { path, place }: Pick<Way, 'path' | 'place'>, isCounted: boolean): void {
-    rides.set(claim, { path, place, group: path.group, startedAt: clock(), isCounted });
+  function board(
+    claim: Claim,
+    { path, place }: Pick<Way, 'path' | 'place'>,
+    counted: Pick<Ride, 'isCounted' | 'isRated'>,
+  ): void {
+    rides.set(claim, { path, place, group: path.group, startedAt: clock(), ...counted });
   }
 
   function placeOf(path: Path, site: string): Place {

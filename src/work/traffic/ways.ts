@@ -72,10 +72,10 @@ export interface WaysOut {
    */
   pick(ways: readonly Way[], before: string | null): Way | undefined;
   familiesOf(path: Path): readonly AddressFamily[];
-  /** A message takes the way. */
-  take(way: Way, now: number): void;
-  /** It was not used after all. True when others may wait for what it took. */
-  giveBack(path: Path): boolean;
+  /** A message takes the way. True when it counts on the path's rate. */
+  take(way: Way, now: number): boolean;
+  /** It was not used after all; `isRated` is what `take` said. True when others may wait for what it took. */
+  giveBack(path: Path, isRated: boolean): boolean;
   /** The peer turned the path's address down for good, as block lists make it. */
   blocked(path: Path): void;
   /** False when the path is not being warmed up. */
@@ -278,13 +278,14 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     },
     familiesOf: (path) => (path.plan.via === 'mta' ? sourceOf(path.plan.source).families : IPV4_ONLY),
     take({ path, place }, now) {
-      paths.takeRate(path, now);
+      const isRated = paths.takeRate(path, now);
       count(path, 'sent');
       reachability.probing(place);
+      return isRated;
     },
-    giveBack(path) {
-      const [isRated, isWarming] = [paths.giveBackRate(path), count(path, 'unsent')];
-      return isRated || isWarming;
+    giveBack(path, isRated) {
+      const [isRateFree, isWarming] = [isRated && paths.giveBackRate(path), count(path, 'unsent')];
+      return isRateFree || isWarming;
     },
     count,
     blocked: (path) => keeper.put(`blocked ${path.key}`, clock() + deps.blockedMs),
