@@ -201,6 +201,11 @@ function verdictOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route
     .join('; ');
   if (skips.some((skip) => !skip.final))
     return temporary(`No mail host of ${domain} can be found now: ${notes}`);
+  // An operator can mend it while the mail waits.
+  if (skips.some((skip) => skip.why === 'other_family')) {
+    const message = `No source here has the address family of the mail hosts of ${domain}: ${notes}`;
+    return { kind: 'temporary', category: 'network', enhanced: '4.4.4', message };
+  }
   if (skips.some((skip) => skip.why === 'loop')) {
     return permanent('network', '5.4.6', `Mail for ${domain} would loop back to this server: ${notes}`);
   }
