@@ -156,10 +156,11 @@ function mailRoutes(
   ];
 }
 
-function queueApiRoutes({ store, traffic, clock, bells }: DoorsDeps): Routes[] {
+function queueApiRoutes({ store, config, traffic, clock, bells }: DoorsDeps): Routes[] {
   const { attempts, queueView } = store;
+  const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
   return [
-    (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock }),
+    (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, waits }),
     (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock }),
   ];
 }

@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import type { OutboundRules } from './admin/outbound-rules.js';
 import { lookUpHost, lookUpRoute } from './net/dns/route.js';
+import { createProbe } from './net/probe.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import { IN_FLIGHT_DEFAULTS } from './rules/in-flight-window.js';
 import type { AddressFamily } from './rules/dns-answer.js';
@@ -14,6 +15,7 @@ import type { Config } from './runtime/config/schema.js';
 import type { Log } from './runtime/log.js';
 import type { Store } from './store/store.js';
 import type { Dane } from './work/traffic/dane.js';
+import { createBlockedPorts } from './work/traffic/blocked-ports.js';
 import { createFeedback } from './work/traffic/feedback.js';
 import { createInFlight } from './work/traffic/in-flight.js';
 import { createThrottles } from './work/traffic/throttles.js';
@@ -26,6 +28,7 @@ import { createStateKeeper, STALE_MS, type StateKeeper } from './work/traffic/st
 import type { StsPolicies } from './work/traffic/sts-policies.js';
 import { createTraffic, type Traffic } from './work/traffic/traffic.js';
 import { createWaysOut } from './work/traffic/ways.js';
+import { tryHostsBy } from './net/port-check.js';
 
 export interface TrafficDeps {
   store: Store;
@@ -38,6 +41,8 @@ export interface TrafficDeps {
   clock: Clock;
   log: Log;
   onLimits: (path: Path) => void;
+  /** Nothing more may leave on it as planned. */
+  onRecalled: (path: Path) => void;
   onForgotten: (path: Path) => void;
   onOpened: () => void;
   onTls: (results: readonly TlsResult[]) => void;
@@ -79,8 +84,18 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     onLimits: deps.onLimits,
     onForgotten: deps.onForgotten,
   });
+  const ports = createBlockedPorts({
+    limits,
+    keeper,
+    pausesMs: config.sourcePausesMs,
+    tryHosts: tryHostsBy({ config, resolver, egress, probe: createProbe({ resolver, clock }) }),
+    clock,
+    log,
+    onOpened: deps.onOpened,
+  });
   const reachability = createReachability({
     limits,
+    ports,
     pausesMs: config.breakerPausesMs,
     sourcePausesMs: config.sourcePausesMs,
     clock,
@@ -128,7 +143,10 @@ export async function createOutboundTraffic(deps: TrafficDeps): Promise<TrafficP
     clock,
   });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: config.destinationInFlight });
-  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const feedback = createFeedback({
+    ...{ ways, paths, limits, reachability, inFlight, throttles, shaping, clock },
+    onRecalled: deps.onRecalled,
+  });
   const traffic = createTraffic({
     router,
     ways,

@@ -94,6 +94,7 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     clock,
     log,
     onLimits: ({ group, plan }) => transport.change(group, plan.id, plan.limits),
+    onRecalled: ({ group, plan }) => transport.recall(group, plan.id),
     onForgotten: ({ group, plan }) => transport.forget(group, plan.id),
     onOpened: () => dispatch.reconsider(),
     onTls: (results) => tlsCounts.add(results),

@@ -103,6 +103,9 @@ export const queueRetry = Type.Object({
   object: Type.Literal('queue_retry'),
   domain: Type.String(),
   retried: Type.Integer({ description: 'Messages that are due now and were not before.' }),
+  waiting: Type.Integer({
+    description: "Messages left as they are, since the receiver's last reply asked to wait.",
+  }),
 });
 
 export const queueOverride = Type.Object(

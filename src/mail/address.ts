@@ -80,7 +80,7 @@ export function addressProblem(email: string, { utf8Local = false } = {}): strin
 function localProblem(local: string, utf8Local: boolean): string | null {
   if (local === '') return 'The address has nothing before the @.';
   if (!utf8Local && /[^\x00-\x7f]/.test(local)) {
-    return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported.';
+    return 'The part before the @ is not ascii; such addresses (SMTPUTF8) are not supported here.';
   }
   if (Buffer.byteLength(local) > MAX_LOCAL) return 'The part before the @ is longer than 64 characters.';
   for (const atom of local.split('.')) {

@@ -70,12 +70,14 @@ export function parameterized(value: string, params: Record<string, string>): st
 
 /**
  * One complete field without its last CRLF, folded at 78 where it has blanks; the name is never left alone on
- * its line. Throws a plain Error for a bad name, for a value that is not printable ascii, and for a line
+ * its line. `utf8` lets other characters through, one character of the result for each octet (RFC 6532). Throws a plain Error for a bad name, for a value that is not printable ascii, and for a line
  * above 998.
  */
-export function foldField(name: string, value: string): string {
+export function foldField(name: string, text: string, { utf8 = false } = {}): string {
+  const value = utf8 ? Buffer.from(text).toString('latin1') : text;
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(name)) throw new Error('header name is not RFC 5322 ftext');
-  if (/[^\t\x20-\x7e]/.test(value)) throw new Error(`header ${name} is not printable ascii`);
+  if ((utf8 ? /[^\t\x20-\x7e\x80-\xff]/ : /[^\t\x20-\x7e]/).test(value))
+    throw new Error(`header ${name} is not printable ascii`);
   const field = `${name}: ${value}`.trimEnd();
   if (field.length <= FOLD_AT) return field;
   const lines: string[] = [];

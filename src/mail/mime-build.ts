@@ -83,8 +83,10 @@ export function joinMessage(headerLines: readonly string[], body: Buffer): Buffe
 
 function messageHeaderLines(input: ComposeInput): string[] {
   const lines = [foldField('Date', formatDate(input.date)), foldField('From', formatMailbox(input.from))];
-  if (input.to.length > 0) lines.push(foldField('To', input.to.map(formatMailbox).join(', ')));
-  if (input.cc.length > 0) lines.push(foldField('Cc', input.cc.map(formatMailbox).join(', ')));
+  if (input.to.length > 0)
+    lines.push(foldField('To', input.to.map(formatMailbox).join(', '), { utf8: true }));
+  if (input.cc.length > 0)
+    lines.push(foldField('Cc', input.cc.map(formatMailbox).join(', '), { utf8: true }));
   if (input.replyTo !== null) lines.push(foldField('Reply-To', formatMailbox(input.replyTo)));
   lines.push(
     foldField('Message-ID', `<${input.messageId}>`),

@@ -71,6 +71,14 @@ export interface Outcome {
   result: AttemptResult;
 }
 
+/** Codes that are about the recipient's address or mailbox alone (RFC 3463 sections 3.2 and 3.3). */
+const OF_THE_RECIPIENT = /^5\.[12]\./;
+
+/** The refusal may change what holds for other mail to the peer. */
+export function mayConcernOthers({ code, enhanced }: Reply): boolean {
+  return code < 500 || enhanced === null || !OF_THE_RECIPIENT.test(enhanced);
+}
+
 /** Where nothing of any message was said yet; what TLS and credentials lack is for the messages that need them. */
 const BEFORE_ANY_MAIL: readonly ReplyPhase[] = ['connect', 'greeting', 'ehlo'];
 

@@ -57,12 +57,17 @@ export interface PathPlan {
 }
 
 /** Something that happened to a path's sessions and not to one message. */
-export type PathSignal = { pathId: number; site: string; at: number } & (
-  | { kind: 'opened' }
-  /** An opened session has ended. */
-  | { kind: 'closed' }
-  /** `beside`: sessions of the path that were open or opening then, without this one. */
-  | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
-  /** `isOurs`: it was our own address that could not be used, whoever the peer. */
-  | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean }
-);
+export type PathSignal = { pathId: number; site: string; at: number } &
+  /** `address`: the peer's. */
+  (
+    | { kind: 'opened'; address: string }
+    /** An opened session has ended. */
+    | { kind: 'closed' }
+    /** `beside`: sessions of the path that were open or opening then, without this one. */
+    | { kind: 'refused'; phase: ReplyPhase; code: number; text: string; beside: number }
+    /**
+     * `isOurs`: it was our own address that could not be used, whoever the peer. `isSilent`: no address of the site gave any
+     * answer; a refused connection is one.
+     */
+    | { kind: 'unreachable'; phase: ReplyPhase; error: string; isOurs: boolean; isSilent: boolean }
+  );

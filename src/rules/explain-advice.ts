@@ -28,6 +28,8 @@ export const ADVICE = {
   check_port_25:
     'If other destinations fail likewise, your network blocks outgoing port 25: ask your provider to open it, or set POSTHORN_SMARTHOST.',
   check_source_network: 'Check that this machine has the source address {source} and a route from it.',
+  add_address_family:
+    'The operator gives a source an address of that family: address4 or address6 in POSTHORN_OUTBOUND, or one more in POSTHORN_SOURCE_ADDRESSES.',
   check_own_names:
     'The MX records of {domain} lead to this machine: correct them, or take mail for the domain here.',
   check_private_mx:
@@ -214,6 +216,10 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'no mail host of {domain} has a usable public address',
     'check_domain',
     'check_private_mx',
+  ],
+  other_address_family: [
+    'the mail hosts of {domain} have addresses only of a family (IPv4 or IPv6) that no source has here',
+    'add_address_family',
   ],
   dns_failure: ['the mail hosts of {domain} could not be looked up', 'check_dns_servers'],
   connection_refused: ['the mail host refuses connections', 'check_port_25', 'ask_postmaster'],

@@ -7,6 +7,7 @@ export const CAUSES = [
   'no_such_domain',
   'null_mx',
   'mail_loop',
+  'other_address_family',
   'no_usable_host',
   'dns_failure',
   'connection_refused',
@@ -138,6 +139,7 @@ export function causeOf(obstacle: Obstacle): Cause {
 const ROUTES = new Map<string, Cause>([
   ['5.1.2', 'no_such_domain'],
   ['5.1.10', 'null_mx'],
+  ['4.4.4', 'other_address_family'],
   ['5.4.4', 'no_usable_host'],
   ['5.4.6', 'mail_loop'],
   ['5.7.30', 'require_tls'],

@@ -104,6 +104,24 @@ function familyOf(address: string): AddressFamily {
   return address.includes(':') ? 6 : 4;
 }
 
+/**
+ * The hosts as one session is to try them: those of equal preference in random order, so that they share the load
+ * (RFC 5321 section 5.1), and so the addresses of a host, the family of the first before the other.
+ */
+export function hostsForSession<T extends { preference: number; addresses: readonly string[] }>(
+  hosts: readonly T[],
+  shuffle: (n: number) => number,
+): (T & { addresses: string[] })[] {
+  return shuffled(hosts, shuffle)
+    .sort((a, b) => a.preference - b.preference)
+    .map((host) => {
+      const [first = ''] = host.addresses;
+      const isOther = (address: string): number => (familyOf(address) === familyOf(first) ? 0 : 1);
+      const addresses = shuffled(host.addresses, shuffle).sort((a, b) => isOther(a) - isOther(b));
+      return { ...host, addresses };
+    });
+}
+
 function isOwn(address: string, policy: RoutePolicy): boolean {
   if (policy.allowPrivate && policy.connectPort !== policy.listenerPort) return false;
   return policy.ownAddresses.some((own) => canonicalAddress(own) === canonicalAddress(address));
@@ -183,6 +201,11 @@ function verdictOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route
     .join('; ');
   if (skips.some((skip) => !skip.final))
     return temporary(`No mail host of ${domain} can be found now: ${notes}`);
+  // An operator can mend it while the mail waits.
+  if (skips.some((skip) => skip.why === 'other_family')) {
+    const message = `No source here has the address family of the mail hosts of ${domain}: ${notes}`;
+    return { kind: 'temporary', category: 'network', enhanced: '4.4.4', message };
+  }
   if (skips.some((skip) => skip.why === 'loop')) {
     return permanent('network', '5.4.6', `Mail for ${domain} would loop back to this server: ${notes}`);
   }

@@ -104,6 +104,16 @@ export function isAddressBlock(category: BounceCategory, code: number | null): b
   return category === 'spam_block' && code !== null && code >= 500;
 }
 
+/** The wait that a refusal asked for, in milliseconds; 0: none. An operator's wish to try sooner does not shorten it. */
+export function askedWaitMs(
+  refusal: { category: string | null; code: number | null; reply: string },
+  { greylistMs, blockedRetryMs }: { greylistMs: number; blockedRetryMs: number },
+): number {
+  const { category, code, reply } = refusal;
+  if (category === 'spam_block' && code !== null && code >= 500) return blockedRetryMs;
+  return retryHintMs(reply) ?? (category === 'greylist' ? greylistMs : 0);
+}
+
 /**
  * What follows an attempt whose verdict was `retry`: a time, never later than the end of the lifetime, which gets a
  * last attempt of its own; or the end.

@@ -1,6 +1,7 @@
 // The queue as its owners look at it: how much waits where, since when and until when. One read never holds the
 // database for long: a lane is counted in slices, so that a million waiting messages don't stop the mail.
 import type { Selectable } from 'kysely';
+import type { AttemptDetail } from '../contract/attempt.js';
 import type { Committer } from './committer.js';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
@@ -102,9 +103,14 @@ export interface QueueViewStore {
   pauses(scope: Scope, domain?: string): Promise<DestinationPause[]>;
   /**
    * Makes deferred and held mail of the lanes due, 1,000 messages a commit, and counts it. What waits for a time of its
-   * own, or may have arrived already, keeps its time.
+   * own, or may have arrived already, keeps its time, and so does what the receiver asked to wait (`waiting`).
    */
-  retryNow(laneIds: readonly number[], now: number): Promise<number>;
+  retryNow(
+    laneIds: readonly number[],
+    now: number,
+    /** Until when (epoch ms) the last attempt, as its record tells it, keeps its message waiting. */
+    waitsUntil: (last: { at: number; detail: AttemptDetail }) => number,
+  ): Promise<{ retried: number; waiting: number }>;
 }
 
 /** `sliceRows`: most rows that one statement counts; for tests. */
@@ -203,10 +209,14 @@ export function createQueueViewStore(
       return query.execute();
     },
 
-    async retryNow(laneIds, now) {
-      let retried = 0;
-      for (const laneId of laneIds) retried += await retryLane(engine, committer, laneId, now);
-      return retried;
+    async retryNow(laneIds, now, waitsUntil) {
+      const total = { retried: 0, waiting: 0 };
+      for (const laneId of laneIds) {
+        const { retried, waiting } = await retryLane({ engine, committer, now, waitsUntil }, laneId);
+        total.retried += retried;
+        total.waiting += waiting;
+      }
+      return total;
     },
   };
 }
@@ -277,8 +287,19 @@ async function countSame(
   }
 }
 
-async function retryLane(engine: Engine, committer: Committer, laneId: number, now: number): Promise<number> {
+interface Retrying {
+  engine: Engine;
+  committer: Committer;
+  now: number;
+  waitsUntil: (last: { at: number; detail: AttemptDetail }) => number;
+}
+
+async function retryLane(
+  { engine, committer, now, waitsUntil }: Retrying,
+  laneId: number,
+): Promise<{ retried: number; waiting: number }> {
   let retried = 0;
+  let waiting = 0;
   let after = { dueAt: now, messageId: Infinity };
   for (;;) {
     const same =
@@ -291,13 +312,34 @@ async function retryLane(engine: Engine, committer: Committer, laneId: number, n
         : [];
     const rows = [...same, ...later];
     const last = rows.at(-1);
-    if (!last) return retried;
+    if (!last) return { retried, waiting };
     after = { dueAt: Number(last['due_at']), messageId: Number(last['message_id']) };
-    const ids = rows.filter(mayGoSooner).map((row) => Number(row['message_id']));
+    const wanted = rows.filter(mayGoSooner).map((row) => Number(row['message_id']));
+    const asked = await askedToWait({ engine, now, waitsUntil }, wanted);
+    const ids = wanted.filter((id) => !asked.has(id));
+    waiting += asked.size;
     if (ids.length > 0) retried += await makeDue(committer, ids, now);
     else await new Promise((resolve) => setImmediate(resolve));
-    if (rows.length < RETRY_BATCH) return retried;
+    if (rows.length < RETRY_BATCH) return { retried, waiting };
   }
+}
+
+async function askedToWait(
+  { engine, now, waitsUntil }: Omit<Retrying, 'committer'>,
+  messageIds: readonly number[],
+): Promise<Set<number>> {
+  if (messageIds.length === 0) return new Set();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(
+    `SELECT a.message_id, a.at, a.detail FROM attempts a WHERE a.message_id IN (${marks})
+      AND a.number = (SELECT MAX(b.number) FROM attempts b WHERE b.message_id = a.message_id)`,
+    values,
+  );
+  const waits = rows.filter((row) => {
+    const detail = JSON.parse(row['detail'] as string) as AttemptDetail;
+    return waitsUntil({ at: Number(row['at']), detail }) > now;
+  });
+  return new Set(waits.map((row) => Number(row['message_id'])));
 }
 
 function mayGoSooner(row: Row): boolean {

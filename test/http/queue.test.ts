@@ -242,12 +242,15 @@ describe('what can be done about a destination', () => {
   it('is to try all deferred mail of the scope now', async () => {
     const { laneId, rowId } = await deferredMessage();
     await enqueue({ queue: { due_at: rig.clock.now() + HOUR } });
+    // Both were greylisted, long enough ago.
+    rig.clock.advance(6 * 60_000);
     await rig.addTenant('tnt_one');
     const tenant = await rig.scopeOf('live', 'tnt_one');
     const other = await deferredMessage({ scope: tenant });
+    rig.clock.advance(6 * 60_000);
     const key = await rig.addKey(tenant);
     const narrow = await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key });
-    expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1 });
+    expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1, waiting: 0 });
     expect(rig.traffic.told).toEqual([['ring', [other.laneId]]]);
     expect(rig.traffic.probed).toEqual(['example.com']);
     // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
@@ -261,6 +264,25 @@ describe('what can be done about a destination', () => {
     expect(rows.json).toMatchObject({ depth: 3, due: 2 });
     expect(laneId).not.toBe(other.laneId);
     expect(rowId).toBeGreaterThan(0);
+  });
+
+  it('is to respect the wait that its last reply asked for, and to be asked once a minute', async () => {
+    await deferredMessage();
+    const retry = (domain = 'example.com') => rig.ask('POST', `${DESTINATIONS}/${domain}/retry`);
+    expect((await retry()).json).toMatchObject({ retried: 0, waiting: 1 });
+    expect(rig.traffic.probed).toEqual(['example.com']);
+    for (let call = 0; call < 90; call += 1) {
+      const refused = await retry();
+      expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited']);
+      expect(refused.headers['retry-after']).toBe('60');
+    }
+    await deferredMessage({ domain: 'other.example' });
+    expect((await retry('other.example')).status).toBe(200);
+    expect(rig.traffic.probed).toEqual(['example.com', 'other.example']);
+    rig.clock.advance(60_000);
+    expect((await retry()).json).toMatchObject({ retried: 0, waiting: 1 });
+    rig.clock.advance(5 * 60_000);
+    expect((await retry()).json).toMatchObject({ retried: 1, waiting: 0 });
   });
 
   it('is to pause and to resume it, for the scope of the key', async () => {

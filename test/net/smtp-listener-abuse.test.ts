@@ -148,7 +148,7 @@ describe('commands', () => {
     ['RCPT TO:<c@ours.example>', /^503 5\.5\.1 /],
     ['DATA', /^503 5\.5\.1 /],
     ['AUTH PLAIN AGEAYg==', /^502 5\.5\.1 /],
-    ['HELP', /^502 5\.5\.1 /],
+    ['HELP', /^214 /],
     ['EHLO', /^501 /],
   ];
   const refusedAfterMail: [string, RegExp][] = [

@@ -42,7 +42,7 @@ it.each([
   const client = await rig.client();
   for (const probe of PROBES) {
     expect(await client.say('RSET', `MAIL FROM:<${sender}>`), probe).toMatch(/^250 /);
-    expect(await client.say(`RCPT TO:<${probe}>`), probe).toMatch(/^5\d\d 5\.1\.[13] /);
+    expect(await client.say(`RCPT TO:<${probe}>`), probe).toMatch(/^5\d\d (?:5\.1\.[13]|5\.7\.1) /);
     expect(await client.say('DATA'), probe).toMatch(/^503 /);
   }
   client.hangUp();

@@ -88,17 +88,19 @@ it('a source with IPv6 takes over what one with IPv4 may not send any more', asy
   expect([v4.count(), v6.count()]).toEqual([1, 3]);
 });
 
-it('mail for a host with IPv6 only bounces where no source has it, and says so', async () => {
+it('mail for a host with IPv6 only waits where no source has it, and says what to do', async () => {
   await start({ sources: [FOUR] });
   rig.dns.set('mx.six.example', 'AAAA', ['::1']);
   rig.dns.set('six.example', 'MX', [{ preference: 10, exchange: 'mx.six.example' }]);
   const id = await rig.send('ann@six.example');
-  const message = await rig.reached(id, 'bounced');
-  expect(message['error']).toMatchObject({
+  const trail = await rig.logged(id, 'deferred');
+  expect(trail.at(-1)?.metadata).toMatchObject({
     category: 'network',
-    message: expect.stringContaining('mx.six.example has no IPv4 address') as string,
+    enhanced_code: '4.4.4',
+    reply: expect.stringContaining('mx.six.example has no IPv4 address') as string,
   });
-  expect((await insightInto(rig.appliance).explain(id)).code).toBe('bounced_no_usable_host');
+  const found = await insightInto(rig.appliance).explained(id, 'deferred_other_address_family');
+  expect(found.advice.map(({ code }) => code)).toContain('add_address_family');
   const { json } = await rig.appliance.api('GET', '/v1/suppressions');
   expect((json as { data: unknown[] }).data).toEqual([]);
 });

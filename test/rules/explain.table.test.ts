@@ -331,6 +331,12 @@ const FAILURES: Case[] = [
     'check_private_mx',
   ],
   [
+    'only addresses of a family that no source has',
+    deferred({ phase: 'route', code: null, enhanced_code: '4.4.4', category: 'network', host: null }),
+    'deferred_other_address_family',
+    'add_address_family',
+  ],
+  [
     'SERVFAIL',
     deferred({ phase: 'route', code: null, enhanced_code: '4.4.3', category: 'network', host: null }),
     'deferred_dns_failure',

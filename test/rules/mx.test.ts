@@ -150,9 +150,9 @@ describe('planRoute', () => {
     [
       'no MX and only the other family',
       plan(noData, { 'example.test': found('2606:4700::1') }, { policy: { families: [4] } }),
-      'permanent',
+      'temporary',
       'network',
-      '5.4.4',
+      '4.4.4',
     ],
     ['only an IP literal', plan(mx([1, '9.9.9.9']), {}), 'permanent', 'network', '5.4.4'],
     [

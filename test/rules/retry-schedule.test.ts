@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BOUNCE_CATEGORIES } from '../../src/contract/names.js';
 import {
+  askedWaitMs,
   decideRetry,
   expiresAt,
   retryHintMs,
@@ -226,5 +227,18 @@ describe('the end of trying', () => {
     const of = (latest: number | null): number =>
       expiresAt({ firstDueAt: 0, type: 'transactional', lifetimes, latest });
     expect([of(HOUR), of(99 * HOUR), of(null)]).toEqual([HOUR, 48 * HOUR, 48 * HOUR]);
+  });
+});
+
+describe('the wait that a refusal asks for', () => {
+  const settings = { greylistMs: 300_000, blockedRetryMs: 7_200_000 };
+  it.each([
+    ['greylist', 451, 'Greylisted, come back later', 300_000],
+    ['greylist', 451, 'Greylisted, try again in 10 minutes', 600_000],
+    ['spam_block', 554, 'blocked using a list', 7_200_000],
+    ['network', null, 'connect ECONNREFUSED', 0],
+    ['quota', 452, 'mailbox full', 0],
+  ])('%s %s %s', (category, code, reply, expected) => {
+    expect(askedWaitMs({ category, code, reply }, settings)).toBe(expected);
   });
 });

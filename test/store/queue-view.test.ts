@@ -135,7 +135,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
     await set(elsewhere, { attempts: 1 });
     await set(leased, { attempts: 1, lease_until: NOW + HOUR, lease_owner: 'w1' });
     const laneIds = await view.laneIds(live, 'late.example');
-    expect(await view.retryNow(laneIds, NOW)).toBe(2);
+    expect(await view.retryNow(laneIds, NOW, () => 0)).toEqual({ retried: 2, waiting: 0 });
     const due = await Promise.all(ids.map(async (id) => (await view.entry({ id }))?.dueAt));
     expect(due).toEqual([NOW, NOW, NOW + HOUR, NOW + HOUR, NOW + HOUR, NOW + HOUR]);
     expect(await view.entry({ id: deferred })).toMatchObject({
@@ -143,7 +143,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
       domain: 'late.example',
       rank: 1,
     });
-    expect(await view.retryNow(laneIds, NOW)).toBe(0);
+    expect(await view.retryNow(laneIds, NOW, () => 0)).toEqual({ retried: 0, waiting: 0 });
     expect(await view.entry({ id: scheduled })).toMatchObject({ attempts: 0, leaseUntil: null });
   });
 
@@ -158,7 +158,7 @@ describe.each(await engineKinds())('the view of the queue on $name', (kind) => {
     await opened.raw(
       `INSERT INTO queue (message_id, lane_id, due_at, expires_at, attempts, ambiguous_attempts) VALUES ${rows}`,
     );
-    expect(await view.retryNow([laneId], NOW)).toBe(2_000);
+    expect(await view.retryNow([laneId], NOW, () => 0)).toEqual({ retried: 2_000, waiting: 0 });
     const [lane] = await view.lanes(live, NOW, 'many.example');
     expect(lane).toMatchObject({ waiting: 4_001, due: 2_000, nextDueAt: NOW });
     await opened.raw(`DELETE FROM queue WHERE message_id >= 5000000`);

@@ -209,6 +209,7 @@ async function simulate(
         ...{ store: own, config, rules, clock, log, dane: null, resolver: oneHostEach() },
         sts: { policyFor: () => Promise.resolve({ kind: 'none' }) },
         onLimits: () => undefined,
+        onRecalled: () => undefined,
         onForgotten: () => undefined,
         onOpened: () => dispatch.reconsider(),
         onTls: () => undefined,

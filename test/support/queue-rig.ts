@@ -64,6 +64,7 @@ export async function startQueueRig() {
     traffic: trafficView,
     bells: { events: () => undefined },
     clock: clock.now,
+    waits: { greylistMs: 300_000, blockedRetryMs: 7_200_000 },
     pictureAgeMs: 0,
   };
   const app = await createApiServer({

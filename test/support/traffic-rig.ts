@@ -12,6 +12,7 @@ import type { Restriction } from '../../src/store/standings.js';
 import type { WorkerClaim } from '../../src/work/mta/worker-messages.js';
 import { createDelivery, type Delivery } from '../../src/work/mta/delivery.js';
 import { createDispatch, type DispatchDeps } from '../../src/work/queue/dispatch.js';
+import { createBlockedPorts } from '../../src/work/traffic/blocked-ports.js';
 import { createFeedback } from '../../src/work/traffic/feedback.js';
 import { createInFlight } from '../../src/work/traffic/in-flight.js';
 import { createThrottles } from '../../src/work/traffic/throttles.js';
@@ -24,7 +25,8 @@ import { createStateKeeper } from '../../src/work/traffic/state-keeper.js';
 import { createTraffic } from '../../src/work/traffic/traffic.js';
 import { createWaysOut } from '../../src/work/traffic/ways.js';
 import type { Route } from '../../src/rules/mx.js';
-import type { Connector } from '../../src/work/mta/connector.js';
+import type { HostAnswer } from '../../src/rules/port-block.js';
+import type { Connected, Connector } from '../../src/work/mta/connector.js';
 import { objectionOf } from '../../src/work/mta/objection.js';
 import type { Prepared } from '../../src/work/mta/prepare.js';
 import { compileBounceRules } from '../../src/rules/bounce-class.js';
@@ -47,6 +49,10 @@ export interface TrafficRigOptions {
   throttles?: Map<string, number>;
   /** Default: one host, `mx.` before the domain. */
   lookUpRoute?: (domain: string) => Promise<Route>;
+  /** Sources that nothing answers; may be changed at any time. */
+  cutOff?: ReadonlySet<string>;
+  /** What known hosts do with a connection from the source. Default: there are none. */
+  tryHosts?: (source: string) => readonly HostAnswer[];
   /** What keeps a message from being composed; default: nothing. */
   prepare?: () => Promise<Prepared>;
   /** How long a message that was refused stays away from its lane. Default: not at all. */
@@ -60,6 +66,26 @@ export function oneHost(domain: string): Route {
   const host = `mx.${domain}`;
   const hosts = [{ host, preference: 10, addresses: ['198.51.100.1'] }];
   return { kind: 'route', hosts, mxHosts: [host], notes: [] };
+}
+
+/** Longer than this nobody waits for a connection. */
+const CONNECT_MS = 30_000;
+
+/** A host that drops every packet. */
+export async function silence(): Promise<Connected> {
+  await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
+  return {
+    kind: 'unreachable',
+    phase: 'connect',
+    error: `no connection within ${CONNECT_MS} ms`,
+    host: 'mx.silent.test',
+    address: '192.0.2.7',
+    tlsPolicy: 'opportunistic',
+    conversation: [],
+    times: null,
+    isOurs: false,
+    isSilent: true,
+  };
 }
 
 /** Until the sweep has returned the leases of a dead worker. */
@@ -88,8 +114,18 @@ export function startTrafficRig(options: TrafficRigOptions) {
     onLimits: ({ plan }) => delivery.change(plan.id, plan.limits),
     onForgotten: ({ plan }) => delivery.forget(plan.id),
   });
+  const ports = createBlockedPorts({
+    limits,
+    keeper,
+    pausesMs: [300_000],
+    tryHosts: (source) => Promise.resolve(options.tryHosts?.(source) ?? []),
+    clock,
+    log,
+    onOpened: () => dispatch.reconsider(),
+  });
   const reachability = createReachability({
     limits,
+    ports,
     pausesMs: [5_000, 15_000],
     sourcePausesMs: [300_000],
     clock,
@@ -107,7 +143,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
   });
   const router = createRouter({
     lookUpRoute: options.lookUpRoute ?? ((domain) => Promise.resolve(oneHost(domain))),
-    lookUpHost: () => Promise.reject(new Error('no smarthost here')),
+    lookUpHost: (host) => Promise.resolve(oneHost(host)),
     stsPolicyFor: () => Promise.resolve({ kind: 'none' }),
     daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
     configuredTls: () => 'opportunistic',
@@ -126,7 +162,10 @@ export function startTrafficRig(options: TrafficRigOptions) {
   }));
   const throttles = createThrottles({ initial: restrictions, keeper, reputationPerHour: 60 });
   const inFlight = createInFlight({ ...IN_FLIGHT_DEFAULTS, max: 100 });
-  const feedback = createFeedback({ ways, paths, limits, reachability, inFlight, throttles, shaping, clock });
+  const feedback = createFeedback({
+    ...{ ways, paths, limits, reachability, inFlight, throttles, shaping, clock },
+    onRecalled: ({ plan }) => delivery.recall(plan.id),
+  });
   const traffic = createTraffic({
     router,
     ways,
@@ -138,7 +177,7 @@ export function startTrafficRig(options: TrafficRigOptions) {
     inFlight,
     feedback,
     pauses: createPauses([]),
-    smarthostHosts: new Map(),
+    smarthostHosts: new Map([...egress.smarthosts].map(([name, { host }]) => [name, host])),
     sandboxRoom: 100,
     clock,
     onOpened: () => dispatch.reconsider(),
@@ -249,13 +288,15 @@ export function startTrafficRig(options: TrafficRigOptions) {
         intend: () => Promise.resolve(true),
         finished: ifAlive(finished),
         signal: ifAlive((signal) => traffic.hear([signal])),
+        ask: (pathId) => delivery.judged(pathId),
         session: () => undefined,
         tls: () => undefined,
       },
       clock,
       waitMs: 10_000,
-      connectorOf: () => ({
+      connectorOf: ({ source }) => ({
         connect(hosts) {
+          if (options.cutOff?.has(source) === true) return silence();
           const provider = options.providers[hosts[0]?.host.replace(/^mx\./, '') ?? ''];
           if (!provider) throw new Error('no such provider in the simulation');
           return provider.connector.connect(hosts);

@@ -31,7 +31,7 @@ function feedbackWith() {
 
 function end(result: AttemptResult, isCounted = true) {
   const { calls, feedback } = feedbackWith();
-  const ride = { path: PATH, place: PLACE, group: 'mx.there.test', startedAt: 0, isCounted };
+  const ride = { path: PATH, place: PLACE, group: 'mx.there.test', startedAt: 0, isCounted, isRated: false };
   const others = feedback.ended(ride as unknown as Ride, newClaim(1), { result } as Outcome, null);
   return { calls, others };
 }

@@ -36,6 +36,7 @@ const NOBODY: Connected = {
   conversation: [],
   times: null,
   isOurs: false,
+  isSilent: false,
 };
 const HELLO = '> 220 hi\n< EHLO\n> 250 peer';
 const TO_DATA = '< MAIL\n> 250 ok\n< RCPT\n> 250 ok\n< DATA\n> 354 go\nbody';
@@ -85,6 +86,7 @@ function siteOf(connector: Connector, pool: PathPool, waitMs: number): Site {
     waitMs,
     onSession: () => undefined,
     onSignal: (signal) => signals.push(signal.kind),
+    onAsk: () => pool.free(),
     onEmpty: () => undefined,
     onFault: (error) => faults.push(error),
   });

@@ -53,7 +53,15 @@ function failingPeer(host: string, chance: Chances, weather: Weather): { connect
   function noSession(): Connected {
     const phase = chance.oneOf<ReplyPhase>(['connect', 'greeting', 'ehlo', 'starttls', 'tls']);
     if (phase === 'connect' || chance.next() < 0.4) {
-      return { kind: 'unreachable', phase, error: 'timeout', isOurs: chance.next() < 0.02, ...where };
+      const isSilent = phase === 'connect';
+      return {
+        kind: 'unreachable',
+        phase,
+        error: 'timeout',
+        isOurs: chance.next() < 0.02,
+        isSilent,
+        ...where,
+      };
     }
     const code = chance.oneOf([421, 421, 450, 554]);
     return { kind: 'refused', phase, reply: { code, enhanced: null, text: 'not now' }, ...where };

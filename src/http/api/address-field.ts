@@ -9,10 +9,10 @@ export interface AddressField {
   key: string;
 }
 
-/** Refuses with `validation_error` naming `param`. */
+/** A recipient's address, whose local part may be non-ASCII (RFC 6531). Refuses with `validation_error` naming `param`. */
 export function readAddress(param: string, text: string): AddressField {
   const email = text.trim();
-  const problem = addressProblem(email);
+  const problem = addressProblem(email, { utf8Local: true });
   if (problem !== null) throw invalidFields([{ path: param, message: problem }]);
   return { email, key: addressKey(email) };
 }

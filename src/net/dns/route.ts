@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { isAddress } from '../../rules/address-range.js';
-import { canonicalHost, type DnsAnswer } from '../../rules/dns-answer.js';
+import { canonicalHost, type AddressFamily, type DnsAnswer } from '../../rules/dns-answer.js';
 import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from '../../rules/mx.js';
 import type { DnsResolver, LookUpOptions } from './resolver.js';
 
@@ -29,12 +29,17 @@ export async function lookUpRoute(
     .slice(0, MAX_HOSTS_LOOKED_UP);
   // A domain without MX is called dead only when it has no address of either family.
   const families = mx.kind === 'no_data' ? ([4, 6] as const) : policy.families;
-  const answers = await Promise.all(
-    hosts.map(async (host): Promise<[string, DnsAnswer<string>]> => [
-      host,
-      await resolver.addresses(host, families, options),
-    ]),
-  );
+  const addressesIn = (asked: readonly AddressFamily[]): Promise<[string, DnsAnswer<string>][]> =>
+    Promise.all(
+      hosts.map(async (host): Promise<[string, DnsAnswer<string>]> => [
+        host,
+        await resolver.addresses(host, asked, options),
+      ]),
+    );
+  let answers = await addressesIn(families);
+  // Whether there are addresses that no source of ours can use.
+  if (families.length < 2 && answers.every(([, { kind }]) => kind === 'no_data'))
+    answers = await addressesIn([4, 6]);
   return planRoute({ domain, mx, addresses: new Map(answers), policy, shuffle: pick });
 }
 

@@ -29,7 +29,7 @@ export interface ConnectionTerms {
 const MAIL_PARAMETERS = ['SIZE', 'BODY', 'SMTPUTF8', 'RET', 'ENVID', 'AUTH'];
 const RCPT_PARAMETERS = ['NOTIFY', 'ORCPT'];
 /** Known to SMTP, and not done here: 502 rather than 500 (RFC 5321 section 4.2.4). */
-const NOT_OFFERED = new Set('EXPN HELP BDAT AUTH STARTTLS TURN ETRN ATRN SEND SOML SAML'.split(' '));
+const NOT_OFFERED = new Set('EXPN BDAT AUTH STARTTLS TURN ETRN ATRN SEND SOML SAML'.split(' '));
 const OWN_CODE = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 export class SmtpConnection extends SMTPConnection {

@@ -42,7 +42,7 @@ export interface Protocol {
 const MAX_COMMAND_OCTETS = 4_096;
 const MAX_COMMANDS_BEFORE_AUTH = 20;
 /** Jokes, and commands that let a client say it is somebody else. */
-const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD', 'HELP'];
+const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD'];
 
 type Done = (error?: Error | null) => void;
 

@@ -131,7 +131,8 @@ export const DELIVERY_SETTINGS = {
     env: 'POSTHORN_SOURCE_PAUSES',
     kind: 'schedule',
     default: '5m,15m,30m…',
-    meaning: 'How long a source that reaches nobody is left alone; a smarthost may take over meanwhile.',
+    meaning:
+      'How long port 25 must look blocked for a source, and how long it is left alone then; others may take over.',
   },
   readyWaitMs: {
     env: 'POSTHORN_READY_WAIT',

@@ -96,7 +96,7 @@ function wantedOf(fields: Fields, metadata: [string, unknown][]): WantedContact 
   }
   const text = (name: KnownField): string => (fields[name] as string | undefined) ?? ''; // looked at above
   const email = text('email').trim();
-  const problem = email === '' ? 'The address is missing.' : addressProblem(email);
+  const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
   if (problem !== null) return { problem };
   const tags = tagsOf(fields.tags);
   if (tags === null) return { problem: 'tags must be an array of strings.' };

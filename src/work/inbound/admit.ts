@@ -43,8 +43,10 @@ export interface ReceivedEnvelope {
 }
 
 export interface Admit {
-  /** Null for every address that is not ours, or that nobody signed: the dialogue says 550 5.1.1. */
+  /** Null for every address that is not ours, or that nobody signed. */
   recipient(address: string): Promise<Admitted | null>;
+  /** Mail for some address of the domain is taken here. */
+  isOurs(domain: string): Promise<boolean>;
   /** Resolves when octets and recipients are on disk. Rejects when the store cannot take them now. */
   keep(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<void>;
 }
@@ -105,6 +107,11 @@ export function createAdmit({ store, tokenKeys, settings, clock, ring }: AdmitDe
       if (domain === '' || local === '') return null;
       const verdict = await judge(local, domain);
       return verdict && { address, ...verdict };
+    },
+
+    async isOurs(domain) {
+      if (ownDomains.includes(domain) || (await ownerOf('returnPathOwner', domain))) return true;
+      return (await ownerOf('inboundOwner', domain))?.takesMail === true;
     },
 
     async keep(raw, { mailFrom, recipients, client }) {

@@ -1,7 +1,15 @@
 // The inbound listener's questions, answered: who is written to, and what is kept.
+import { domainOf } from '../../mail/address.js';
 import type { ListenerHooks } from '../../net/smtp-server/hooks.js';
 import type { Admit, Admitted } from './admit.js';
 import type { OpenMailboxes } from './open-mailboxes.js';
+
+const NO_MAILBOX = { code: 550, enhanced: '5.1.1', text: 'There is no such mailbox here' } as const;
+const NO_RELAYING = {
+  code: 550,
+  enhanced: '5.7.1',
+  text: 'Mail for this domain is not taken here; sign in on the submission port to relay',
+} as const;
 
 export type InboundTarget = Admitted;
 
@@ -15,9 +23,8 @@ export function inboundHooks(
     storageIsFull,
     async rcptTo(address) {
       const target = await admit.recipient(address);
-      return target === null
-        ? { refusal: { code: 550, enhanced: '5.1.1', text: 'There is no such mailbox here' } }
-        : { target };
+      if (target !== null) return { target };
+      return { refusal: (await admit.isOurs(domainOf(address))) ? NO_MAILBOX : NO_RELAYING };
     },
     async data(raw, { mailFrom, recipients }, session) {
       if (recipients.every(({ target }) => target.kind === 'feedback')) {

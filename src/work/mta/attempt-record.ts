@@ -1,8 +1,9 @@
 // One attempt as a row: who was asked from where, what was said, how long each phase took. It explains; nothing is decided by it.
-import type { RecordAttempt } from '../../store/plan.js';
+import type { Change, RecordAttempt } from '../../store/plan.js';
 import type { AttemptDetail } from '../../contract/attempt.js';
 import type { Peer } from '../../rules/attempt.js';
 import type { SettleFacts } from './settlement.js';
+import type { OpenedSession } from './worker-messages.js';
 
 /** A conversation is cut off here; a peer decides how much it says. */
 const CONVERSATION_CAP = 16_384;
@@ -41,5 +42,15 @@ export function recordAttempt(
     sessionId: outcome.sessionId,
     detail: JSON.stringify(detail),
     conversation: outcome.conversation?.slice(0, CONVERSATION_CAP) ?? null,
+  };
+}
+
+/** An opened session, kept once for all attempts that it carries. */
+export function sessionRow({ id, at, ...detail }: OpenedSession): Change {
+  return {
+    kind: 'insert',
+    into: 'smtp_sessions',
+    conflict: 'ignore',
+    row: { id, at, detail: JSON.stringify(detail) },
   };
 }

@@ -1,6 +1,7 @@
 // One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
 // Without a policy TLS is used when offered, and in clear after a failed handshake (RFC 7435: opportunistic security protects from
 // listeners, and a peer's broken TLS must not stop its mail).
+import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { Credentials } from '../../net/smtp/auth.js';
@@ -11,6 +12,7 @@ import type { SmtpTlsOptions } from '../../net/smtp/tls-facts.js';
 import type { Reply } from '../../rules/attempt.js';
 import type { ReplyPhase } from '../../rules/bounce-class.js';
 import type { PlannedHost } from '../../rules/delivery-plan.js';
+import { hostsForSession } from '../../rules/mx.js';
 import { judgeTls, type TlsNeed } from '../../rules/tls-policy.js';
 import type { TlsResult } from '../../store/tls-reports.js';
 
@@ -34,6 +36,8 @@ export interface ConnectorSettings {
   timeouts: Partial<SmtpTimeouts>;
   secureContext: SecureContext;
   brokenTls: BrokenTls;
+  /** A random integer from 0 up to but not including `n`; default: the system's. */
+  shuffle?: (n: number) => number;
   /** A smarthost's own terms, in place of what the host's policy wants. */
   smarthost?: { mode: SmtpTlsOptions['mode']; verify: boolean; auth: Credentials | null };
   onTlsResult: (host: PlannedHost, result: TlsTry) => void;
@@ -60,12 +64,13 @@ export interface ReadySession {
 export type Connected =
   | ReadySession
   | (Failed & { kind: 'refused'; reply: Reply })
-  /** `isOurs`: our own address could not be used. */
-  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean });
+  /** `isOurs`: our own address could not be used. `isSilent`: no address gave any answer, not even a refusal. */
+  | (Failed & { kind: 'unreachable'; error: string; isOurs: boolean; isSilent: boolean });
 
 export interface Connector {
   /**
-   * Tries the hosts until one is ready. A 4xx ends the search (the next host would say the same); a 5xx greeting does not.
+   * Tries the hosts until one is ready, equal ones in random order. After a 4xx only others of the same preference are tried:
+   * a worse one is not for what a better one has put off. A 5xx greeting ends nothing.
    * For mail that asks for REQUIRETLS it is the first that offers it, else the first: that mail is refused there.
    */
   connect(hosts: readonly PlannedHost[]): Promise<Connected>;
@@ -122,8 +127,12 @@ export function createConnector(settings: ConnectorSettings): Connector {
   return {
     async connect(hosts) {
       let last: Connected | null = null;
+      let isSilent = true;
       let second: ReadySession | null = null;
-      for (const planned of hosts) {
+      /** Set by a 4xx: hosts of no other preference are tried. */
+      let only: number | null = null;
+      for (const planned of hostsForSession(hosts, settings.shuffle ?? randomBelow)) {
+        if (only !== null && planned.preference !== only) break;
         const tlsPolicy = settings.smarthost ? 'configured' : policyName(planned);
         for (const address of planned.addresses) {
           const outcome = await tryAddress(planned, address);
@@ -140,11 +149,12 @@ export function createConnector(settings: ConnectorSettings): Connector {
           }
           const { phase, reply, error, conversation, times, sourceFailed: isOurs } = outcome;
           const failed = { phase, host: planned.host, address, tlsPolicy, conversation, times };
-          last = reply
-            ? { kind: 'refused', reply, ...failed }
-            : { kind: 'unreachable', error, isOurs, ...failed };
-          // What TLS lacks here another host may have; any other 4xx is the destination's own.
-          if (reply && reply.code < 500 && outcome.tlsProblem === null) return second ?? last;
+          isSilent &&= !isAnswer(outcome);
+          // What was put off in words tells more than a host that is down.
+          if (reply) last = { kind: 'refused', reply, ...failed };
+          else if (only === null) last = { kind: 'unreachable', error, isOurs, isSilent, ...failed };
+          // What TLS lacks here another host may have, whatever its preference.
+          if (reply && reply.code < 500 && outcome.tlsProblem === null) only = planned.preference;
         }
       }
       return (
@@ -159,10 +169,20 @@ export function createConnector(settings: ConnectorSettings): Connector {
           conversation: [],
           times: null,
           isOurs: false,
+          isSilent: false,
         }
       );
     },
   };
+}
+
+function randomBelow(n: number): number {
+  return n > 1 ? randomInt(n) : 0;
+}
+
+/** The peer's machine, or one before it, has said something: whatever failed, packets come through. */
+function isAnswer({ phase, errorCode }: Extract<ConnectOutcome, { kind: 'failed' }>): boolean {
+  return phase !== 'connect' || errorCode === 'ECONNREFUSED' || errorCode === 'ECONNRESET';
 }
 
 function tlsFor(need: TlsNeed): SmtpTlsOptions {

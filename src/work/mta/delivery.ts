@@ -22,6 +22,8 @@ export interface Reporter {
   intend(messageId: number): Promise<boolean>;
   finished(outcome: Outcome): void;
   signal(signal: PathSignal): void;
+  /** What was reported may change what holds for the path: `judged` is awaited. */
+  ask(pathId: number): void;
   session(session: OpenedSession): void;
   tls(result: TlsResult): void;
 }
@@ -39,6 +41,10 @@ export interface DeliveryDeps {
 export interface Delivery {
   deliver(batch: Pick<DeliverBatch, 'claims' | 'routes' | 'paths'>): void;
   change(pathId: number, limits: SessionLimits): void;
+  /** Gives back what waits for the path. */
+  recall(pathId: number): void;
+  /** What was asked about the path is in force. */
+  judged(pathId: number): void;
   /** Nothing will come for the path any more. */
   forget(pathId: number): void;
   /** Resolves when every claim has its outcome. */
@@ -114,6 +120,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       waitMs: deps.waitMs,
       onSession: (session) => reporter.session({ ...session, source: path.plan.source }),
       onSignal: (signal) => reporter.signal({ ...signal, pathId: path.plan.id, site: key, at: clock() }),
+      onAsk: () => reporter.ask(path.plan.id),
       onEmpty: () => void path.sites.delete(key),
       onFault: deps.onFault,
     });
@@ -202,6 +209,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         begin(claim, path, route);
       }
     },
+    recall(pathId) {
+      for (const { site } of paths.get(pathId)?.sites.values() ?? []) site.recall();
+    },
+    judged: (pathId) => paths.get(pathId)?.pool.free(),
     forget(pathId) {
       const path = paths.get(pathId);
       if (!path || path.sites.size > 0) return;

@@ -7,6 +7,8 @@ export interface Outbox {
   add(handed: Handed): void;
   /** Does nothing for a path that the worker has not seen: it will come with these limits. */
   change(pathId: number, limits: SessionLimits): void;
+  /** What waits for the path, or was planned for it before, comes back. */
+  recall(pathId: number): void;
   forget(pathId: number): void;
   /** Those that the worker knows. */
   paths(): number[];
@@ -49,6 +51,11 @@ export function createOutbox(post: (message: ToWorker) => void): Outbox {
       // In its order: a batch that waits was planned before.
       flush();
       post({ kind: 'limits', pathId, limits });
+    },
+    recall(pathId) {
+      if (!known.has(pathId)) return;
+      flush();
+      post({ kind: 'recall', pathId });
     },
     forget(pathId) {
       if (!known.delete(pathId)) return;

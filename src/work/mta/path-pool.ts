@@ -31,6 +31,11 @@ export interface PathPool {
   idled(): void;
   /** The peer turned a session away while others were open. */
   crowded(): void;
+  /** A refusal may change what holds: nothing new begins until as many calls of `free`. */
+  hold(): void;
+  free(): void;
+  readonly isHeld: boolean;
+  untilFree(): Promise<void>;
   /** What holds from now on. */
   change(limits: SessionLimits): void;
   join(member: PoolMember): void;
@@ -45,11 +50,14 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
   let crowdedUntil = 0;
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
+  let holds = 0;
+  const held: (() => void)[] = [];
   const members = new Set<PoolMember>();
   /** In the order of asking. */
   const wanting = new Set<PoolMember>();
 
   function pump(): void {
+    if (holds > 0) return;
     for (const member of wanting) {
       if (isStopped) return;
       if (!member.wantsMore()) {
@@ -138,6 +146,17 @@ export function createPathPool(initial: SessionLimits, clock: Clock): PathPool {
       crowdedUntil = clock() + CROWDED_MS;
       later(crowdedUntil);
     },
+    hold: () => void (holds += 1),
+    free() {
+      holds = Math.max(0, holds - 1);
+      if (holds > 0) return;
+      for (const goOn of held.splice(0)) goOn();
+      pump();
+    },
+    get isHeld() {
+      return holds > 0;
+    },
+    untilFree: () => (holds === 0 ? Promise.resolve() : new Promise((resolve) => held.push(resolve))),
     change(next) {
       limits = next;
       uncrowd();

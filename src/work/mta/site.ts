@@ -1,6 +1,6 @@
 // A destination site: the mail that waits for one set of MX hosts and the sessions that carry it, each for many messages.
-import type { AttemptResult, Peer, Reply } from '../../rules/attempt.js';
-import { isDestinationWide } from '../../rules/attempt.js';
+import type { AttemptResult, Peer } from '../../rules/attempt.js';
+import { isDestinationWide, mayConcernOthers } from '../../rules/attempt.js';
 import type { PathSignal, PlannedHost } from '../../rules/delivery-plan.js';
 import type { SmtpCapabilities } from '../../net/smtp/capabilities.js';
 import type { MailJob } from '../../net/smtp/client-session.js';
@@ -10,6 +10,7 @@ import { newId } from '../../runtime/ids.js';
 import type { Connected, Connector, ReadySession } from './connector.js';
 import type { PathPool, PoolMember } from './path-pool.js';
 import type { Prepared, ReadyMail } from './prepare.js';
+import { resultOf, peerOf } from './session-result.js';
 import { createWaitingJobs } from './waiting-jobs.js';
 import type { OpenedSession } from './worker-messages.js';
 
@@ -55,6 +56,8 @@ export interface SiteDeps {
   waitMs: number;
   onSession: (session: Omit<OpenedSession, 'source'>) => void;
   onSignal: (signal: SiteSignal) => void;
+  /** A refusal was reported that may change what holds for the path; the pool is held until the answer. */
+  onAsk: () => void;
   /** Called when nothing waits and no session is open. */
   onEmpty: () => void;
   onFault: (error: unknown) => void;
@@ -63,7 +66,9 @@ export interface SiteDeps {
 export interface Site {
   /** `hosts` is the freshest route; the next session uses it. */
   enqueue(job: SiteJob, hosts: readonly PlannedHost[]): void;
-  /** Gives back what has not begun and closes idle sessions. */
+  /** Gives back what has not begun: no transaction of it is open. */
+  recall(): void;
+  /** The same, and closes idle sessions. */
   drain(): void;
 }
 
@@ -80,6 +85,7 @@ export function createSite(deps: SiteDeps): Site {
   /** Of the sessions, those that did not come about and have not ended yet. */
   let failing = 0;
   let opening = 0;
+  let recalls = 0;
   let isDraining = false;
   let overdue: NodeJS.Timeout | null = null;
 
@@ -169,6 +175,10 @@ export function createSite(deps: SiteDeps): Site {
     const { session } = open;
     let isKept = false;
     while (session.usable && session.accepted < pool.limits.messagesPerConnection && !pool.isOver) {
+      if (pool.isHeld) {
+        await pool.untilFree();
+        continue;
+      }
       const next = nextJob();
       isKept ||= next instanceof Promise;
       const job = await next;
@@ -183,7 +193,7 @@ export function createSite(deps: SiteDeps): Site {
     const id = newId('ssn', at);
     const { facts, opening: said } = ready.session;
     deps.onSession({ id, at, host: facts.host, address: facts.address, opening: said });
-    deps.onSignal({ kind: 'opened' });
+    deps.onSignal({ kind: 'opened', address: facts.address });
     return { ...ready, id };
   }
 
@@ -203,6 +213,7 @@ export function createSite(deps: SiteDeps): Site {
         conversation: [],
         times: null,
         isOurs: false,
+        isSilent: false,
       };
     }
   }
@@ -246,7 +257,13 @@ export function createSite(deps: SiteDeps): Site {
   /** `isKept`: the session was open before the job came, so the peer may have closed it meanwhile. */
   async function carry(open: OpenSession, job: SiteJob, isKept: boolean): Promise<void> {
     const { session } = open;
+    const before = recalls;
     const mail = await prepare(job, session.facts.capabilities);
+    if (pool.isHeld) await pool.untilFree();
+    if (recalls !== before) {
+      giveBack(job, false);
+      return;
+    }
     if (mail.kind === 'ended') {
       job.finish(mail.result, null, null);
       return;
@@ -282,28 +299,19 @@ export function createSite(deps: SiteDeps): Site {
       return;
     }
     const tellsSuccess = mail.dsn?.notify?.includes('SUCCESS') === true && session.facts.capabilities.dsn;
-    job.finish(resultOf(outcome, peerOf(open), tellsSuccess), mail, {
+    finish(job, resultOf(outcome, peerOf(open, deps.provider), tellsSuccess), mail, {
       sessionId: open.id,
       conversation: session.conversation(),
       times: session.lastTimes(),
     });
   }
 
-  function peerOf({ session, tlsPolicy }: OpenSession): Peer {
-    const { host, address, localAddress, tls } = session.facts;
-    return {
-      host,
-      address,
-      localAddress,
-      tls: tls && {
-        version: tls.protocol,
-        cipher: tls.cipher,
-        verified: tls.verifiedBy !== null,
-        error: tls.verifiedBy === null ? tls.authorizationError : null,
-      },
-      tlsPolicy,
-      provider: deps.provider,
-    };
+  /** After a refusal nothing new begins on the path until it is known whether the peer may be asked again. */
+  function finish(job: SiteJob, result: AttemptResult, mail: ReadyMail, record: AttemptRecord): void {
+    const isAsking = result.kind === 'refused' && result.local !== true && mayConcernOthers(result.reply);
+    if (isAsking) pool.hold();
+    job.finish(result, mail, record);
+    if (isAsking) deps.onAsk();
   }
 
   /**
@@ -319,7 +327,10 @@ export function createSite(deps: SiteDeps): Site {
     if (failed.kind === 'refused') {
       const { code, text } = failed.reply;
       deps.onSignal({ kind: 'refused', phase, code, text, beside: pool.open - failing });
-    } else deps.onSignal({ kind: 'unreachable', phase, error: failed.error, isOurs: failed.isOurs });
+    } else {
+      const { error, isOurs, isSilent } = failed;
+      deps.onSignal({ kind: 'unreachable', phase, error, isOurs, isSilent });
+    }
     const isAboutTerms = phase === 'starttls' || phase === 'tls' || phase === 'auth';
     // What TLS or the credentials lack says nothing about the room that there is for neighbours under other terms.
     const isCrowded = open > 0 && (!isAboutTerms || (failed.kind === 'refused' && failed.reply.code === 421));
@@ -342,9 +353,11 @@ export function createSite(deps: SiteDeps): Site {
     const jobs = waiting.takeAll();
     const tellers = isDestinationWide(result) ? 1 : jobs.length;
     let told = 0;
+    const before = recalls;
     for (const job of jobs) {
-      if (told === tellers) {
-        giveBack(job, true);
+      if (pool.isHeld) await pool.untilFree();
+      if (told === tellers || recalls !== before) {
+        giveBack(job, recalls === before);
         continue;
       }
       // What leaves for the first time must be able to leave: a message that can't be signed is held instead.
@@ -352,13 +365,19 @@ export function createSite(deps: SiteDeps): Site {
       if (mail.kind === 'ended') job.finish(mail.result, null, null);
       else {
         told += 1;
-        job.finish(result, mail, record);
+        finish(job, result, mail, record);
       }
     }
   }
 
+  function recall(): void {
+    recalls += 1;
+    for (const job of waiting.takeAll()) giveBack(job, false);
+  }
+
   return {
     enqueue,
+    recall,
     drain() {
       isDraining = true;
       if (overdue) clearTimeout(overdue);
@@ -366,30 +385,6 @@ export function createSite(deps: SiteDeps): Site {
       for (const take of idle.splice(0)) take(null);
     },
   };
-}
-
-function resultOf(outcome: DeliveryOutcome, peer: Peer, tellsSuccess: boolean): AttemptResult {
-  switch (outcome.kind) {
-    case 'accepted':
-      return { kind: 'accepted', reply: replyOf(outcome.reply), peer, tellsSuccess };
-    case 'refused':
-      return {
-        kind: 'refused',
-        phase: outcome.phase,
-        reply: replyOf(outcome.reply),
-        peer,
-        local: outcome.local,
-      };
-    case 'lost':
-      return { kind: 'unreachable', phase: outcome.phase, error: outcome.error, peer };
-    case 'ambiguous':
-      return { kind: 'ambiguous', error: outcome.error, peer };
-  }
-}
-
-/** Without the single lines, which the conversation keeps. */
-function replyOf({ code, enhanced, text }: Reply): Reply {
-  return { code, enhanced, text };
 }
 
 function messageOf(error: unknown): string {

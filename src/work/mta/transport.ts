@@ -12,11 +12,12 @@ import type { Store } from '../../store/store.js';
 import type { Outcome } from '../../rules/attempt.js';
 import type { PathPlan, PathSignal, PlannedRoute, SessionLimits } from '../../rules/delivery-plan.js';
 import type { TlsResult } from '../../store/tls-reports.js';
+import { sessionRow } from './attempt-record.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { objectionOf, type Objection } from './objection.js';
 import { settle } from './settle.js';
 import { sendingStarted, type SettleFacts, type SettleSettings } from './settlement.js';
-import type { FromWorker, OpenedSession, ToWorker, WorkerReport } from './worker-messages.js';
+import type { FromWorker, ToWorker, WorkerReport } from './worker-messages.js';
 import type { WorkerSettings } from './worker.js';
 
 const RETRY_COMMIT_MS = 500;
@@ -74,6 +75,8 @@ export interface MtaTransport {
   deliver(claims: readonly Claim[]): void;
   /** What the sessions of a path may do from now on. */
   change(group: string, pathId: number, limits: SessionLimits): void;
+  /** What waits for the path comes back to the queue as it was. */
+  recall(group: string, pathId: number): void;
   /** Nothing will come for the path any more. */
   forget(group: string, pathId: number): void;
   /** Lets sessions past DATA end and takes back the rest, then ends the workers. */
@@ -162,6 +165,8 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       .catch((error: unknown) => log.error({ err: error }, 'settle fault'))
       .finally(() => settling.delete(work));
     settling.add(work);
+    // All of it was heard by now, and what it changes is on its way.
+    if (message.asked.length > 0) post(slot, { kind: 'judged', pathIds: message.asked });
   }
 
   /** What others make of the news does not keep it from being written down. */
@@ -366,6 +371,7 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
     change(group, pathId, limits) {
       slotFor(group).outbox.change(pathId, limits);
     },
+    recall: (group, pathId) => slotFor(group).outbox.recall(pathId),
     forget: (group, pathId) => slotFor(group).outbox.forget(pathId),
     async stop() {
       isStopping = true;
@@ -383,14 +389,5 @@ export function createMtaTransport(deps: TransportDeps): MtaTransport {
       await Promise.all(slots.flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
       log.debug({ at: clock() }, 'delivery workers ended');
     },
-  };
-}
-
-function sessionRow({ id, at, ...detail }: OpenedSession): Change {
-  return {
-    kind: 'insert',
-    into: 'smtp_sessions',
-    conflict: 'ignore',
-    row: { id, at, detail: JSON.stringify(detail) },
   };
 }

@@ -30,6 +30,10 @@ export type ToWorker =
   | { kind: 'limits'; pathId: number; limits: SessionLimits }
   /** Nothing will come for the path any more. */
   | { kind: 'forget'; pathId: number }
+  /** What waits for the path goes back to the queue. */
+  | { kind: 'recall'; pathId: number }
+  /** Answer to `asked`, after what changed. */
+  | { kind: 'judged'; pathIds: number[] }
   /** Answer to intents: these may write the dot, the others must not. */
   | { kind: 'intended'; allowed: number[]; denied: number[] }
   /** Take nothing more; let sessions past DATA end. */
@@ -51,6 +55,8 @@ export interface WorkerReport {
   intents: { messageId: number; at: number }[];
   outcomes: Outcome[];
   signals: PathSignal[];
+  /** Paths that stand still until what is reported here was judged; once for each question. */
+  asked: number[];
   sessions: OpenedSession[];
   tlsResults: TlsResult[];
   /** Stacks of faults that were contained to one message or session, for the log. */

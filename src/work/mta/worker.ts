@@ -48,6 +48,12 @@ function start(port: NonNullable<typeof parentPort>, settings: WorkerSettings): 
       case 'forget':
         delivery.forget(message.pathId);
         return;
+      case 'recall':
+        delivery.recall(message.pathId);
+        return;
+      case 'judged':
+        for (const pathId of message.pathIds) delivery.judged(pathId);
+        return;
       case 'limits':
         delivery.change(message.pathId, message.limits);
         return;
@@ -200,6 +206,10 @@ function createReport(post: (message: FromWorker) => void): Report {
       next.signals.push(signal);
       soon();
     },
+    ask(pathId) {
+      next.asked.push(pathId);
+      soon();
+    },
     session(session: OpenedSession) {
       next.sessions.push(session);
       soon();
@@ -227,6 +237,7 @@ function empty(): WorkerReport {
     intents: [],
     outcomes: [],
     signals: [],
+    asked: [],
     sessions: [],
     tlsResults: [],
     faults: [],
@@ -234,7 +245,6 @@ function empty(): WorkerReport {
 }
 
 function isEmpty(report: WorkerReport): boolean {
-  const { started, intents, outcomes, signals, sessions, tlsResults, faults } = report;
-  const lists: readonly unknown[][] = [started, intents, outcomes, signals, sessions, tlsResults, faults];
-  return lists.every((list) => list.length === 0);
+  const { kind: _, ...lists } = report;
+  return Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
 }

@@ -2,9 +2,10 @@
 import type { DnsResolver } from '../../net/dns/resolver.js';
 import { lookUpSpf } from '../../net/dns/spf.js';
 import { reverseName } from '../../net/dns/reverse-name.js';
+import { knownMailHosts } from '../../net/known-mail-hosts.js';
 import type { Probe } from '../../net/probe.js';
 import { forbiddenAddressReason } from '../../rules/address-range.js';
-import { canonicalHost, type AddressFamily, type DnsAnswer } from '../../rules/dns-answer.js';
+import type { AddressFamily, DnsAnswer } from '../../rules/dns-answer.js';
 import { dnsblName, judgeDnsbl, NEVER_LISTED } from '../../rules/dnsbl.js';
 import {
   addressAt,
@@ -44,7 +45,6 @@ const FRESH = { fresh: true };
 const BOTH: readonly AddressFamily[] = [4, 6];
 const MAX_PTR_NAMES = 5;
 const MAX_PRESUMED = 4;
-const MAX_TARGETS = 3;
 const REACH_MS = 5_000;
 
 /** Everything to be looked at for this source, as checks that may run side by side. */
@@ -167,7 +167,7 @@ function port25Check(
     name: 'port_25',
     subject,
     async run(signal) {
-      const targets = await mailHosts(resolver, domains, way.family);
+      const targets = await knownMailHosts(resolver, domains, way.family);
       const tries = targets.map(async ({ host, address }): Promise<ReachFact> => {
         const local = way.localAddress === null ? {} : { localAddress: way.localAddress };
         const target = { address, port, ...local, timeoutMs: REACH_MS, greets: true, allowPrivate };
@@ -176,24 +176,4 @@ function port25Check(
       return [judgePort25(subject, port, await Promise.all(tries))];
     },
   };
-}
-
-/** One mail host of each domain, with one address; those that cannot be found now are left out. */
-async function mailHosts(
-  resolver: DnsResolver,
-  domains: readonly string[],
-  family: AddressFamily,
-): Promise<{ host: string; address: string }[]> {
-  const found = await Promise.all(
-    domains.slice(0, MAX_TARGETS).map(async (domain) => {
-      const mx = await resolver.mx(domain);
-      if (mx.kind !== 'found') return [];
-      const [best] = [...mx.records].sort((a, b) => a.preference - b.preference);
-      if (!best || canonicalHost(best.exchange) === '') return [];
-      const answer = await resolver.addresses(best.exchange, [family]);
-      const [address] = answer.kind === 'found' ? answer.records : [];
-      return address === undefined ? [] : [{ host: best.exchange, address }];
-    }),
-  );
-  return found.flat();
 }

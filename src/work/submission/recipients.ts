@@ -14,8 +14,13 @@ export interface Recipient extends Mailbox {
   path: string;
 }
 
-/** The mailbox of a field; null after noting what is wrong with it. */
-export function readMailbox(input: MailboxInput, path: string, problems: FieldProblem[]): Mailbox | null {
+/** The mailbox of a field; null after noting what is wrong with it. `utf8Local`: a non-ASCII local part is fine (RFC 6531). */
+export function readMailbox(
+  input: MailboxInput,
+  path: string,
+  problems: FieldProblem[],
+  { utf8Local = false } = {},
+): Mailbox | null {
   const mailbox = typeof input === 'string' ? parseMailbox(input) : { ...input, name: input.name ?? null };
   if (mailbox === null) {
     problems.push({ path, message: 'must be one address such as ann@example.com or Ann <ann@example.com>' });
@@ -23,7 +28,7 @@ export function readMailbox(input: MailboxInput, path: string, problems: FieldPr
   }
   const { email } = mailbox;
   const name = mailbox.name === '' ? null : mailbox.name;
-  const emailProblem = addressProblem(email);
+  const emailProblem = addressProblem(email, { utf8Local });
   const emailPath = typeof input === 'string' ? path : `${path}.email`;
   if (emailProblem !== null) problems.push({ path: emailPath, message: emailProblem });
   const wrongName = name === null ? null : nameProblem(name);
@@ -47,7 +52,7 @@ export function readRecipients(
 ): Recipient[] {
   const recipients = new Map<string, Recipient>();
   const read = (input: MailboxInput, role: Recipient['role'], path: string): void => {
-    const mailbox = readMailbox(input, path, problems);
+    const mailbox = readMailbox(input, path, problems, { utf8Local: true });
     if (mailbox === null) return;
     const key = addressKey(mailbox.email);
     if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, key, path });

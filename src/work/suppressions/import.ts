@@ -107,7 +107,7 @@ function createEntryReader(
   return (entry) => {
     if ('problem' in entry) return entry.problem;
     const email = entry.email.trim();
-    const problem = email === '' ? 'The address is missing.' : addressProblem(email);
+    const problem = email === '' ? 'The address is missing.' : addressProblem(email, { utf8Local: true });
     if (problem !== null) return problem;
     const given = entry.reason === '' ? 'manual' : entry.reason.toLowerCase();
     const reason = SUPPRESSION_REASONS.find((one) => one === given);

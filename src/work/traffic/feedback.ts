@@ -1,6 +1,11 @@
 // What is learnt from how mail went: reachability, room, connections, and the limits that the rules make of peers' replies.
 import type { Outcome } from '../../rules/attempt.js';
-import { automationFor, triggered, type AutomationRule } from '../../rules/automation.js';
+import {
+  automationFor,
+  triggered,
+  type AutomationActionKind,
+  type AutomationRule,
+} from '../../rules/automation.js';
 import { cleanReplyText, type ReplyPhase } from '../../rules/bounce-class.js';
 import type { PathSignal } from '../../rules/delivery-plan.js';
 import type { ReplyVerdict } from '../../rules/disposition.js';
@@ -21,6 +26,9 @@ const TERMS_PHASES: readonly ReplyPhase[] = ['starttls', 'tls', 'auth'];
 /** Replies of the phases before these are heard as signals of the session. */
 const MAIL_PHASES: readonly (ReplyPhase | 'route')[] = ['mail', 'rcpt', 'data', 'dot'];
 
+/** After these less may leave than was handed over already. */
+const RECALLING: readonly AutomationActionKind[] = ['suspend', 'suspend_tenant', 'rate'];
+
 /** What was said against a message. */
 export interface Said {
   verdict: ReplyVerdict;
@@ -38,6 +46,8 @@ export interface Ride {
   startedAt: number;
   /** It was counted on the path; what has no route leaves by none. */
   isCounted: boolean;
+  /** Also on its rate, which may be younger than the message's way. */
+  isRated: boolean;
 }
 
 export interface FeedbackDeps {
@@ -49,6 +59,8 @@ export interface FeedbackDeps {
   throttles: Throttles;
   shaping: Shaping;
   clock: Clock;
+  /** What waits for the path is to be planned again. */
+  onRecalled: (path: Path) => void;
 }
 
 export interface Feedback {
@@ -72,7 +84,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
     switch (signal.kind) {
       case 'opened':
         paths.opened(path);
-        reachability.reached(place);
+        reachability.reached(place, isDirect(path) ? signal.address : undefined);
         return;
       case 'closed':
         path.openSessions = Math.max(0, path.openSessions - 1);
@@ -96,9 +108,13 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         else if (TERMS_PHASES.includes(signal.phase)) reachability.reached(place);
         else if (path.openSessions > 0)
           paths.crowded(path, { reason: 'no further connection', reply: signal.error });
-        else reachability.failed(place, { text: signal.error, isSilent: signal.phase === 'connect' });
+        else reachability.failed(place, { text: signal.error, isSilent: signal.isSilent && isDirect(path) });
         return;
     }
+  }
+
+  function isDirect(path: Path): boolean {
+    return path.plan.via === 'mta';
   }
 
   /** What the rules make of a reply. */
@@ -133,6 +149,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
       expiresAt: clock() + action.forMs,
     });
     paths.refresh(path);
+    if (RECALLING.includes(action.kind)) deps.onRecalled(path);
   }
 
   function ended(ride: Ride, claim: Claim, outcome: Outcome, said: Said | null): boolean {
@@ -165,9 +182,9 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
   }
 
   /** It did not come to an attempt: what it took is free again. */
-  function unused({ path, place, isCounted }: Ride, claim: Claim): boolean {
+  function unused({ path, place, isCounted, isRated }: Ride, claim: Claim): boolean {
     const { environmentId, subTenantId } = claim;
-    const isWayFree = isCounted && ways.giveBack(path);
+    const isWayFree = isCounted && ways.giveBack(path, isRated);
     if (isCounted) reachability.probeUnused(place);
     const isThrottled = throttles.giveBack({ environmentId, subTenantKey: subTenantId ?? '' }, 1);
     return isWayFree || isThrottled;
@@ -175,7 +192,10 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
 
   function answered(path: Path, claim: Claim, { verdict, phase, code, enhanced, text }: Said): void {
     if (verdict.disposition === 'retry') ways.count(path, 'deferred');
-    if (verdict.disposition === 'retry' && isAddressBlock(verdict.category, code)) ways.blocked(path);
+    if (verdict.disposition === 'retry' && isAddressBlock(verdict.category, code)) {
+      ways.blocked(path);
+      deps.onRecalled(path);
+    }
     if (code === null || phase === 'route' || !MAIL_PHASES.includes(phase)) return;
     automate(path, { phase, code, enhanced, text }, claim.subTenantId ?? '');
     if (code === 421 || (verdict.category === 'rate_limited' && verdict.disposition === 'retry')) {

@@ -55,7 +55,8 @@ export interface Paths {
   byKey(key: string): Path | undefined;
   /** Messages that the path's rate lets go now; null: any number. */
   rateRoom(path: Path, now: number): { room: number; until: number } | null;
-  takeRate(path: Path, now: number): void;
+  /** False when it has no rate. */
+  takeRate(path: Path, now: number): boolean;
   /** False when it has no rate. */
   giveBackRate(path: Path): boolean;
   /** The suspension that holds for the tenant's mail on this path. */
@@ -192,7 +193,9 @@ export function createPaths(deps: PathsDeps): Paths {
     },
     takeRate(path, now) {
       const rate = rateOf(path);
-      if (rate) keeper.put(tatKey(path), gcraTake(tatOf(path), rate, now));
+      if (!rate) return false;
+      keeper.put(tatKey(path), gcraTake(tatOf(path), rate, now));
+      return true;
     },
     giveBackRate(path) {
       const rate = rateOf(path);

@@ -1,5 +1,5 @@
-// Who can be reached from where: a circuit breaker for each site seen from each source, and one for each source itself, for a
-// network that lets no SMTP out.
+// Who can be reached from where: a circuit breaker for each site seen from each source, and for each source whose own address
+// cannot be used.
 import {
   breakerFailed,
   breakerGate,
@@ -10,12 +10,11 @@ import {
   type BreakerState,
 } from '../../rules/circuit-breaker.js';
 import type { Clock } from '../../runtime/clock.js';
+import type { OverrideRow } from '../../store/traffic.js';
+import { PORT_RULE, type BlockedPorts } from './blocked-ports.js';
 import type { LimitsInForce } from './limits-in-force.js';
 
 export const BREAKER_RULE = 'circuit breaker';
-/** A source that reaches none of so many sites in a row is what is at fault. */
-const SITES_THAT_CONVICT = 3;
-const SHUT = 'no server answers, so port 25 seems to be shut for it';
 const UNUSABLE = 'its address cannot be used on this machine';
 /** How long the row of a breaker that nobody asks stays. */
 const KEPT_MS = 86_400_000;
@@ -29,28 +28,31 @@ export interface Place {
 export interface Reachability {
   /** Whether messages for the site may go from the source. */
   gate(place: Place, now: number): BreakerGate;
-  /** Whether the source reaches anybody; open: nobody, until then. */
-  sourceGate(source: string, now: number): BreakerGate;
-  /** Why it is open. */
-  sourceTrouble(source: string): string;
-  /** It is open because our own address can't be used: that is certain. */
-  isUnusable(source: string): boolean;
+  /** Whether the source can be used at all; open: not before then. */
+  sourceGate(source: string, now: number): SourceGate;
   /** A message that probes is on its way. */
   probing(place: Place): void;
   probeUnused(place: Place): void;
-  reached(place: Place): void;
-  /** No session could be opened; `isSilent`: nobody answered at all. */
+  /** A session works. `address`: the peer's, of one that was opened directly. */
+  reached(place: Place, address?: string): void;
+  /** No session could be opened; `isSilent`: nothing answered at all, not even by refusing. */
   failed(place: Place, why: { text: string; isSilent: boolean }): void;
   /** Breakers of the site let a message go now. */
   probeNow(site: string): void;
   /** Our own address cannot be used at all. */
   sourceFailed(place: Place, text: string): void;
-  /** Somebody removed its row. */
-  forget(path: string): void;
+  /** Somebody removed its row, or its time is over. */
+  forget(row: Pick<OverrideRow, 'rule' | 'path' | 'source'>): void;
 }
+
+export type SourceGate =
+  | Exclude<BreakerGate, { kind: 'open' }>
+  /** `isGuess`: it stops no mail that has no other way. */
+  | { kind: 'open'; until: number; isGuess: boolean; detail: string };
 
 export interface ReachabilityDeps {
   limits: LimitsInForce;
+  ports: BlockedPorts;
   /** Pauses after the first, second... failure in a row; the last repeats. */
   pausesMs: readonly number[];
   sourcePausesMs: readonly number[];
@@ -60,17 +62,16 @@ export interface ReachabilityDeps {
 }
 
 export function createReachability(deps: ReachabilityDeps): Reachability {
-  const { limits, clock } = deps;
+  const { limits, ports, clock } = deps;
   const breakers = new Map<string, BreakerState>();
-  /** Sites that a source failed to reach since it last reached any. */
-  const unreached = new Map<string, Set<string>>();
 
   /** From memory, or from the row that a former process left. */
   function stateOf(path: string): BreakerState | undefined {
     const known = breakers.get(path);
     if (known) return known;
     const left = limits.of(path).find(({ row }) => row.rule === BREAKER_RULE);
-    if (!left) return undefined;
+    // A former version kept its guesses about port 25 so.
+    if (!left || (left.row.site === '*' && left.row.reason !== UNUSABLE)) return undefined;
     const state = left.value as BreakerState;
     breakers.set(path, state);
     return state;
@@ -100,10 +101,6 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
     });
   }
 
-  function failSource({ source }: Place, why: { reason: string; text: string }): void {
-    fail(sourceKey(source), { source, site: '*', provider: null }, why, deps.sourcePausesMs);
-  }
-
   function succeed(path: string): void {
     if (stateOf(path) === undefined) return;
     breakers.delete(path);
@@ -123,14 +120,11 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
 
   return {
     gate: (place, now) => gateOf(siteKey(place), now),
-    sourceGate: (source, now) => gateOf(sourceKey(source), now),
-    sourceTrouble(source) {
-      const found = limits.of(sourceKey(source)).find(({ row }) => row.rule === BREAKER_RULE);
-      return found?.row.reason ?? SHUT;
-    },
-    isUnusable(source) {
-      const found = limits.of(sourceKey(source)).find(({ row }) => row.rule === BREAKER_RULE);
-      return found !== undefined && found.row.reason !== SHUT;
+    sourceGate(source, now) {
+      const own = gateOf(sourceKey(source), now);
+      if (own.kind === 'open') return { ...own, isGuess: false, detail: UNUSABLE };
+      const port = ports.gate(source, now);
+      return port.kind === 'open' ? port : own;
     },
     probing(place) {
       for (const path of [siteKey(place), sourceKey(place.source)]) {
@@ -144,19 +138,15 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
         deps.onProbed();
       }
     },
-    reached(place) {
+    reached(place, address) {
       succeed(siteKey(place));
-      unreached.delete(place.source);
       succeed(sourceKey(place.source));
+      ports.answered(place.source, address);
     },
     failed(place, { text, isSilent }) {
       fail(siteKey(place), place, { reason: 'cannot be reached', text }, deps.pausesMs);
-      if (!isSilent) return;
-      const sites = unreached.get(place.source) ?? new Set();
-      if (sites.size < SITES_THAT_CONVICT) unreached.set(place.source, sites.add(place.site));
-      if (sites.size >= SITES_THAT_CONVICT) {
-        failSource(place, { reason: SHUT, text });
-      }
+      if (isSilent) ports.silent(place.source, place.site, text);
+      else ports.answered(place.source);
     },
     probeNow(site) {
       const now = clock();
@@ -166,8 +156,14 @@ export function createReachability(deps: ReachabilityDeps): Reachability {
         }
       }
     },
-    sourceFailed: (place, text) => failSource(place, { reason: UNUSABLE, text }),
-    forget: (path) => void breakers.delete(path),
+    sourceFailed({ source }, text) {
+      const place = { source, site: '*', provider: null };
+      fail(sourceKey(source), place, { reason: UNUSABLE, text }, deps.sourcePausesMs);
+    },
+    forget({ rule, path, source }) {
+      if (rule === PORT_RULE) ports.forget(source);
+      else breakers.delete(path);
+    },
   };
 }
 

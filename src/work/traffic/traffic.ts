@@ -8,6 +8,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Claim, LaneState } from '../../store/queue.js';
 import type { Restriction } from '../../store/standings.js';
 import type { OverrideRow } from '../../store/traffic.js';
+import { PORT_RULE } from './blocked-ports.js';
 import type { Feedback, Ride, Said } from './feedback.js';
 import type { InFlight } from './in-flight.js';
 import type { LimitsInForce } from './limits-in-force.js';
@@ -184,11 +185,10 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     // A smarthost finds its own way to the domain, also where we find none.
     if (isDirect && route.kind !== 'route') {
       const path = ways.anyPath(destination);
-      board(claim, { path, place: placeOf(path, destination.site) }, false);
+      board(claim, { path, place: placeOf(path, destination.site) }, { isCounted: false, isRated: false });
       return { kind: 'go', path: path.plan, group: path.group, route, note: null };
     }
-    ways.take(way, now);
-    board(claim, way, true);
+    board(claim, way, { isCounted: true, isRated: ways.take(way, now) });
     const { path } = way;
     const go = (given: PlannedRoute): Plan => ({
       kind: 'go',
@@ -217,8 +217,12 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return router.find({ domain: claim.domain, families, terms: claim.tlsTerms });
   }
 
-  function board(claim: Claim, { path, place }: Pick<Way, 'path' | 'place'>, isCounted: boolean): void {
-    rides.set(claim, { path, place, group: path.group, startedAt: clock(), isCounted });
+  function board(
+    claim: Claim,
+    { path, place }: Pick<Way, 'path' | 'place'>,
+    counted: Pick<Ride, 'isCounted' | 'isRated'>,
+  ): void {
+    rides.set(claim, { path, place, group: path.group, startedAt: clock(), ...counted });
   }
 
   function placeOf(path: Path, site: string): Place {
@@ -336,8 +340,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
   };
 
   function lifted(row: OverrideRow): void {
-    if (row.rule === BREAKER_RULE) {
-      reachability.forget(row.path);
+    if (row.rule === BREAKER_RULE || row.rule === PORT_RULE) {
+      reachability.forget(row);
       return;
     }
     const path = paths.byKey(row.path);

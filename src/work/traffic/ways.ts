@@ -30,6 +30,8 @@ import type { StateKeeper } from './state-keeper.js';
 
 export interface Closed extends GateReason {
   kind: 'closed';
+  /** It is certain that nothing leaves this way now, whatever the destination: a reason to take another. */
+  isShut?: boolean;
 }
 
 export interface Way {
@@ -38,6 +40,8 @@ export interface Way {
   /** How many may go by it now. */
   room: number;
   weight: number;
+  /** Its source may be cut off, which is a guess: it is taken when no other way of its kind is open. */
+  isDoubtful: boolean;
 }
 
 export type Ways =
@@ -68,10 +72,10 @@ export interface WaysOut {
    */
   pick(ways: readonly Way[], before: string | null): Way | undefined;
   familiesOf(path: Path): readonly AddressFamily[];
-  /** A message takes the way. */
-  take(way: Way, now: number): void;
-  /** It was not used after all. True when others may wait for what it took. */
-  giveBack(path: Path): boolean;
+  /** A message takes the way. True when it counts on the path's rate. */
+  take(way: Way, now: number): boolean;
+  /** It was not used after all; `isRated` is what `take` said. True when others may wait for what it took. */
+  giveBack(path: Path, isRated: boolean): boolean;
   /** The peer turned the path's address down for good, as block lists make it. */
   blocked(path: Path): void;
   /** False when the path is not being warmed up. */
@@ -117,9 +121,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       if (found.kind === 'open') return { ...found, note: closed?.detail ?? null };
       closed ??= found;
       // A slow or suspended destination is not a reason to go another way; a way that is shut is.
-      const isShut =
-        found.code === 'source_shut' || (found.code === 'circuit_open' && via.kind === 'smarthost');
-      if (!isShut && found.code !== 'no_source') break;
+      if (found.isShut !== true && found.code !== 'no_source') break;
     }
     if (closed?.code === 'warm_up' && egress.overflow) {
       const found = waysOf(egress.overflow, traveller, destination, now, true);
@@ -147,7 +149,8 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       if ('path' in found) ways.push(found);
       else closed = sooner(closed, found);
     }
-    if (ways.length > 0) return { kind: 'open', ways, note: null };
+    const sure = ways.filter(({ isDoubtful }) => !isDoubtful);
+    if (ways.length > 0) return { kind: 'open', ways: sure.length > 0 ? sure : ways, note: null };
     const name = via.kind === 'pool' ? `pool ${via.pool}` : `smarthost ${via.name}`;
     return closed ?? { kind: 'closed', code: 'no_source', until: null, detail: `${name} has no source.` };
   }
@@ -177,16 +180,21 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     }
     const bySource = isDirect ? reachability.sourceGate(name, now) : ({ kind: 'closed' } as const);
     const bySite = reachability.gate(place, now);
-    // A few dead domains in a row look like a network that lets nothing out: only a guess, and not one to stop all mail for.
-    const isStopped = hasOther || bySite.kind === 'open' || reachability.isUnusable(name);
-    if (bySource.kind === 'open' && isStopped) {
-      const detail = `${name} is left alone: ${reachability.sourceTrouble(name)}.`;
-      return { kind: 'closed', code: 'source_shut', until: bySource.until, detail };
+    // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
+    if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
+      const detail = `${name} is left alone: ${bySource.detail}.`;
+      return {
+        kind: 'closed',
+        code: 'source_shut',
+        until: bySource.until,
+        detail,
+        isShut: !bySource.isGuess,
+      };
     }
     if (bySite.kind === 'open') {
       const what = isDirect ? place.site : `smarthost ${name}`;
       const detail = `${what} could not be reached from ${name}.`;
-      return { kind: 'closed', code: 'circuit_open', until: bySite.until, detail };
+      return { kind: 'closed', code: 'circuit_open', until: bySite.until, detail, isShut: !isDirect };
     }
     let room = bySite.kind === 'probe' || (hasOther && bySource.kind === 'probe') ? 1 : Infinity;
     const rate = paths.rateRoom(path, now);
@@ -206,7 +214,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       }
       room = Math.min(room, found.room);
     }
-    return { path, place, room, weight };
+    return { path, place, room, weight, isDoubtful: bySource.kind === 'open' };
   }
 
   function directSource(name: string): PathSource {
@@ -270,13 +278,14 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     },
     familiesOf: (path) => (path.plan.via === 'mta' ? sourceOf(path.plan.source).families : IPV4_ONLY),
     take({ path, place }, now) {
-      paths.takeRate(path, now);
+      const isRated = paths.takeRate(path, now);
       count(path, 'sent');
       reachability.probing(place);
+      return isRated;
     },
-    giveBack(path) {
-      const [isRated, isWarming] = [paths.giveBackRate(path), count(path, 'unsent')];
-      return isRated || isWarming;
+    giveBack(path, isRated) {
+      const [isRateFree, isWarming] = [isRated && paths.giveBackRate(path), count(path, 'unsent')];
+      return isRateFree || isWarming;
     },
     count,
     blocked: (path) => keeper.put(`blocked ${path.key}`, clock() + deps.blockedMs),
@@ -307,7 +316,9 @@ function smarthostDestination(name: string, host: string): Destination {
   };
 }
 
+/** What keeps the whole way closed: of a member that could be used but for the destination, else the one that opens sooner. */
 function sooner(one: Closed | null, other: Closed): Closed {
   if (!one) return other;
+  if ((one.isShut ?? false) !== (other.isShut ?? false)) return one.isShut === true ? other : one;
   return (other.until ?? Infinity) < (one.until ?? Infinity) ? other : one;
 }

@@ -8,7 +8,6 @@ import {
   queue,
   queueDestination,
   queueOverride,
-  queueRetry,
 } from '../../../contract/queue.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
@@ -22,6 +21,7 @@ import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
+import { retryRoute, type AskedWaits } from './queue-retry.js';
 import { presentDestination, presentOverride, presentQueue } from '../present/queue.js';
 import {
   createQueuePictures,
@@ -75,6 +75,8 @@ export interface QueueDeps {
   queueView: QueueViewStore;
   traffic: TrafficView;
   clock: Clock;
+  /** Waits of receivers that a retry respects, in milliseconds. */
+  waits: AskedWaits;
   /** How long a picture of the queue is used again; 1 s unless said otherwise. */
   pictureAgeMs?: number;
 }
@@ -85,7 +87,7 @@ export function queueRoutes(app: Api, deps: QueueDeps): void {
   const { queueView, clock, pictureAgeMs = PICTURE_AGE_MS } = deps;
   const pictures = createQueuePictures({ queueView, clock, ageMs: pictureAgeMs });
   readRoutes(app, deps, pictures);
-  retryRoute(app, deps, pictures);
+  retryRoute(app, { ...deps, readDomain, onRetried: () => pictures.forget() });
   pauseRoutes(app, deps, pictures);
   overrideRoutes(app, deps);
 }
@@ -174,35 +176,6 @@ function readDomain(text: string): string {
   const problem = domainProblem(text);
   if (problem !== null) throw invalidFields([{ path: 'domain', message: problem }]);
   return domainOf(`postmaster@${text}`);
-}
-
-function retryRoute(app: Api, { queueView, traffic, clock }: QueueDeps, pictures: QueuePictures): void {
-  app.post(
-    '/v1/queue/destinations/:domain/retry',
-    {
-      schema: {
-        operationId: 'retryQueueDestination',
-        tags,
-        summary: 'Try all deferred mail for a domain now',
-        description:
-          'Held mail too. What waits for its send_at keeps its time, and so does what may have arrived already. Limits ' +
-          'and pauses still hold.',
-        params: domainParams,
-        response: { 200: queueRetry },
-      },
-    },
-    async (request) => {
-      const { scope } = request.caller;
-      const domain = readDomain(request.params.domain);
-      const laneIds = await queueView.laneIds(scope, domain);
-      const retried = await queueView.retryNow(laneIds, clock());
-      // The sandbox reaches nobody, and who has no mail for a domain has nothing to ask of it.
-      if (scope.mode === 'live' && laneIds.length > 0) traffic.probe(domain);
-      traffic.ring(laneIds);
-      pictures.forget();
-      return { object: 'queue_retry' as const, domain, retried };
-    },
-  );
 }
 
 function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
