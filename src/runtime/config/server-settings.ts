@@ -20,6 +20,13 @@ export const SERVER_SETTINGS = {
     default: '8080',
     meaning: 'Port of the API; 0 takes a free one.',
   },
+  httpConnections: {
+    env: 'POSTHORN_HTTP_CONNECTIONS',
+    ...count,
+    default: '5000',
+    meaning:
+      'Connections to the API at once; one client network (IPv4 /24, IPv6 /56) may have a fifth of them.',
+  },
   publicUrl: {
     env: 'POSTHORN_PUBLIC_URL',
     kind: 'url',
@@ -86,6 +93,13 @@ export const SERVER_SETTINGS = {
     kind: 'bytes',
     default: '50MiB',
     meaning: 'Largest body of an import.',
+  },
+  bodiesInFlightBytes: {
+    env: 'POSTHORN_BODIES_IN_FLIGHT',
+    kind: 'bytes',
+    default: '128MiB',
+    meaning:
+      'Octets of JSON bodies held at once, half of them for one key; more is answered 503 for the moment.',
   },
   messageSizeLimitBytes: {
     env: 'POSTHORN_MESSAGE_SIZE_LIMIT',
