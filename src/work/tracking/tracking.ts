@@ -17,8 +17,8 @@ export interface Tracking {
   opened(messageId: string, client: TrackedClient): void;
   /** Where a link of a message leads; null when the message, its content or the link is not there. */
   target(messageId: string, index: number): Promise<string | null>;
-  /** A link was followed to its target. */
-  clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): void;
+  /** A link is followed to its target: true once that is durable, false where it cannot be kept now. */
+  clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): Promise<boolean>;
   /** Takes nothing more and writes down what waits; what the store cannot take then is lost. */
   stop(): Promise<void>;
 }
@@ -43,9 +43,8 @@ export function createTracking(deps: TrackingDeps): Tracking {
       return html === null ? null : linkTarget(html, index);
     },
 
-    clicked(messageId, link, client) {
-      recorder.add({ event: 'clicked', messageId, at: clock(), ...client, link });
-    },
+    clicked: (messageId, link, client) =>
+      recorder.keep({ event: 'clicked', messageId, at: clock(), ...client, link }),
 
     stop: () => recorder.stop(),
   };
