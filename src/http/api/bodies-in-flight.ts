@@ -83,7 +83,7 @@ export function registerBodiesInFlight(app: Api, bodies: BodiesInFlight): void {
     }
     request.bodyHold = hold;
     // The end of the answer, and of a connection that broke before.
-    reply.raw.once('close', hold.release);
+    reply.raw.once('close', () => hold.release());
     done();
   };
   app.addHook('preParsing', openHold);

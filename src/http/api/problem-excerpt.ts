@@ -20,7 +20,7 @@ export function namesIn(schema: TSchema): ReadonlySet<string> {
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
-    for (const [key, part] of Object.entries(value)) {
+    for (const [key, part] of Object.entries(value as Record<string, unknown>)) {
       if (key === 'properties' && typeof part === 'object' && part !== null) {
         for (const name of Object.keys(part)) names.add(name);
       }
