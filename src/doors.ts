@@ -17,6 +17,7 @@ import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
 import { createApiServer } from './http/api/server.js';
+import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { messageInsightRoutes } from './http/api/routes/message-insight.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
@@ -94,6 +95,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
     tokenKeys: keys.tokenKeys.all,
     bells,
+    descriptors: openDescriptors(),
     routes: [
       ...mailRoutes(deps, submission),
       ...accounts.routes,

@@ -1,6 +1,7 @@
 // Wires the whole appliance: data folder -> store -> rooms -> doors. Nothing here decides anything.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
+import { publicUrlWarning } from './rules/public-url.js';
 import { createDoors } from './doors.js';
 import { createHttpsDoor, type HttpsListening } from './http/https.js';
 import { createMailIn, type MailPort } from './mail-in.js';
@@ -44,6 +45,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const rules = readOutboundRules(config);
   const owner = ownerOfSettings(config);
   for (const note of rules.egress.notes) log.warn(note);
+  const warning = publicUrlWarning(config.publicUrl);
+  if (warning !== null) log.warn(warning);
   const broken = await dkimSelfTest();
   if (broken !== null) throw new Error(`DKIM signing does not work on this machine: ${broken}`);
   const { path } = await prepareDataFolder(config.dataDir);

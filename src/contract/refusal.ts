@@ -6,11 +6,14 @@ export const ERROR_TYPES = [
   'quota_exceeded',
   'forbidden',
   'not_found',
+  'method_not_allowed',
+  'request_timeout',
   'conflict',
   'payload_too_large',
   'unsupported_media_type',
   'validation_error',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'unavailable',
 ] as const;
@@ -62,6 +65,14 @@ export const REFUSALS = {
   recipient_not_in_audience: {
     type: 'not_found',
     meaning: "The address is not one of the campaign's recipients.",
+  },
+  method_not_allowed: {
+    type: 'method_not_allowed',
+    meaning: 'The path is known, but not for this method; the header Allow names those it has.',
+  },
+  request_timeout: {
+    type: 'request_timeout',
+    meaning: 'The request did not arrive in time; the connection is closed.',
   },
   conflict: {
     type: 'conflict',
@@ -150,13 +161,17 @@ export const REFUSALS = {
     meaning: 'The webhook URL does not lead to a public http(s) address.',
   },
   rate_limited: { type: 'rate_limited', meaning: 'Too many requests; Retry-After says when to try again.' },
+  headers_too_large: {
+    type: 'headers_too_large',
+    meaning: 'The request line and header fields are larger than 16 KiB; the connection is closed.',
+  },
   internal_error: {
     type: 'internal_error',
     meaning: 'The fault is ours; the request id finds it in the log.',
   },
   unavailable: {
     type: 'unavailable',
-    meaning: 'The store cannot accept work at the moment; nothing was kept. Try again.',
+    meaning: 'The store or the server cannot take more at the moment; nothing was kept. Try again.',
   },
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 

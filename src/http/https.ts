@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import type { Api } from './api/api.js';
+import { CONNECTION_TERMS } from './connection-terms.js';
 
 /** Of a client that connects and says nothing. */
-const HANDSHAKE_MS = 30_000;
+const HANDSHAKE_MS = 10_000;
 /** At the end: how often idle connections are looked for, and how long those without a request may linger. */
 const SWEEP_MS = 50;
 const LINGER_MS = 1000;
@@ -42,8 +43,13 @@ export interface HttpsDoor {
 export async function createHttpsDoor({ app, certificates }: HttpsDeps): Promise<HttpsDoor> {
   await app.ready();
   let isClosing = false;
-  const server = createServer({ ...secured(certificates.current()), handshakeTimeout: HANDSHAKE_MS });
+  const server = createServer({
+    ...secured(certificates.current()),
+    ...CONNECTION_TERMS,
+    handshakeTimeout: HANDSHAKE_MS,
+  });
   takeLimits(server, app);
+  app.connections.watch(server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

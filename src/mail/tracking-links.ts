@@ -65,17 +65,16 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
 }
 
 /**
- * Where link `index` of stored html leads: the target as it stands there, character references decoded. Null when there is no
- * such link, or none by http or https. Links are counted from 0 over all `<a>` and `<area>` with an href, whatever they
- * lead to: mail that has been sent relies on that count.
+ * Where the links of stored html lead: the targets as they stand there, character references decoded; null for one that leads
+ * nowhere by http or https. All `<a>` and `<area>` with an href count, from 0, whatever they lead to: mail that has been
+ * sent relies on that count.
  */
-export function linkTarget(html: string, index: number): string | null {
-  if (html.length > MAX_TRACKED_HTML || index >= MAX_LINKS) return null;
-  const link = linksOf(html, scanHtml(html), index + 1)[index];
-  return link === undefined ? null : targetOf(html.slice(link.start, link.end));
+export function linkTargets(html: string): (string | null)[] {
+  if (html.length > MAX_TRACKED_HTML) return [];
+  return linksOf(html, scanHtml(html), MAX_LINKS).map(({ start, end }) => targetOf(html.slice(start, end)));
 }
 
-/** The first link that is tracked, as `linkTarget` knows it; null when none is. */
+/** The first link that is tracked, as `linkTargets` knows it; null when none is. */
 export function firstTrackedLink(html: string, publicUrl: string): { index: number; url: string } | null {
   if (html.length > MAX_TRACKED_HTML) return null;
   for (const [index, link] of linksOf(html, scanHtml(html), MAX_LINKS).entries()) {

@@ -4,7 +4,24 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const FUTURE_USE = ipaddr.IPv4.parseCIDR('240.0.0.0/4');
-const METADATA = new Set(['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']);
+/** Where clouds tell their machines who they are, as they publish it; some are outside of the special ranges. */
+const METADATA = new Set([
+  '169.254.169.254', // most of them
+  'fe80::a9fe:a9fe', // OpenStack
+  '168.63.129.16', // Azure, wire server
+  '169.254.170.2', // Amazon ECS
+  '169.254.170.23', // Amazon EKS
+  'fd00:ec2::23', // Amazon EKS
+  'fd00:ec2::254', // Amazon EC2
+  'fd20:ce::254', // Google
+  'fd00:c1::a9fe:a9fe', // Oracle
+  '192.0.0.192', // Oracle
+  '100.100.100.200', // Alibaba
+  '100.96.0.96', // Volcengine
+  '169.254.0.23', // Tencent
+  '169.254.42.42', // Scaleway
+  'fd00:42::42', // Scaleway
+]);
 
 interface Verdict {
   reason: string;

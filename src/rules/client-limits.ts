@@ -22,6 +22,16 @@ export function clientKeys(ip: string): ClientKeys {
   return { address: rangeOf(parts, 4), network: rangeOf(parts, 3) };
 }
 
+/** The network of an HTTP client: the IPv4 /24, or the IPv6 /56 that a household or a small host gets. */
+export function clientSite(ip: string): string {
+  const { address, network } = clientKeys(ip);
+  if (!address.endsWith('::/64')) return network;
+  const { parts } = ipaddr.IPv6.parse(address.slice(0, -3));
+  const [first = 0, second = 0, third = 0, fourth = 0] = parts;
+  const front = [first, second, third, fourth & 0xff00].map((part) => part.toString(16));
+  return `${front.join(':')}::/56`;
+}
+
 function rangeOf(parts: readonly number[], count: number): string {
   const front = parts.slice(0, count).map((part) => part.toString(16));
   return `${front.join(':')}::/${count * 16}`;

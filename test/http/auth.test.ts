@@ -163,7 +163,7 @@ describe('limits', () => {
     rateLimitAuthFailuresPerMinute: 3,
   };
 
-  it('count per key, and say how much is left and when to come back', async () => {
+  it('count all keys of an environment together, and say how much is left and when to come back', async () => {
     await start({ settings });
     const ask = (key: string) => api.ask('GET', '/v1/contacts', { key });
     const key = api.testKey;
@@ -174,7 +174,9 @@ describe('limits', () => {
     const over = await ask(key);
     expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await ask(await api.addKey({ mode: 'test' }))).status).toBe(200);
+    const subTenantId = await api.addTenant('acme');
+    expect((await ask(await api.addKey({ mode: 'test' }))).status).toBe(429);
+    expect((await ask(await api.addKey({ mode: 'test', subTenantId }))).status).toBe(429);
     expect((await ask(api.liveKey)).headers['ratelimit-limit']).toBe('5');
   });
 

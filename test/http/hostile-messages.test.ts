@@ -84,7 +84,7 @@ const INVALID: [name: string, fields: Record<string, unknown>, path: string][] =
   ['tags: empty tag', { tags: [''] }, 'tags.0'],
   ['tags: long tag', { tags: ['t'.repeat(129)] }, 'tags.0'],
   ['tags: too many', { tags: many(51) }, 'tags'],
-  ['tags: a million', { tags: Array.from({ length: 1_000_000 }, () => 'a') }, 'tags'],
+  ['tags: forty thousand', { tags: Array.from({ length: 40_000 }, () => 'a') }, 'tags'],
   ['tags: line break', { tags: ['a\nb'] }, 'tags.0'],
   ['metadata: string', { metadata: 'a' }, 'metadata'],
   ['metadata: list', { metadata: [] }, 'metadata'],

@@ -34,6 +34,7 @@ function probeRoutes(app: Api): void {
   );
   const config = { public: true, uniqueKeys: true };
   app.post('/v1/strict', { config, schema: { body: Type.Unknown() } }, (request) => request.body);
+  app.post('/v1/open', { schema: { body: Type.Record(Type.String(), Type.String()) } }, () => ({}));
   app.get('/v1/fault', () => {
     throw new Error('secret internals');
   });
@@ -63,7 +64,7 @@ describe('errors', () => {
   it.each([
     ['an unknown route', () => api.ask('GET', '/v1/nowhere'), 404, 'not_found'],
     ['an unknown route without a key', () => api.ask('GET', '/nowhere', { key: '' }), 404, 'not_found'],
-    ['a method that the path does not have', () => api.ask('PUT', '/v1/contacts'), 404, 'not_found'],
+    ['a method that the path does not have', () => api.ask('PUT', '/v1/contacts'), 405, 'method_not_allowed'],
     ['a broken percent sign', () => api.ask('GET', '/v1/contacts/%zz'), 400, 'bad_request'],
     [
       'a body that is too large',
@@ -153,17 +154,43 @@ describe('errors', () => {
     },
   );
 
-  it('answers bytes that are no HTTP in the same shape', async () => {
+  it.each([
+    ['NOT HTTP AT ALL\r\n\r\n', 400, 'bad_request'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ])('answers what is no request in the same shape: %.16s', async (bytes, status, code) => {
     const { port } = await listening();
     const received = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
-      let bytes = '';
-      socket.on('data', (chunk) => (bytes += chunk.toString()));
-      socket.on('end', () => resolve(bytes));
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      socket.on('end', () => resolve(answer));
       socket.on('error', reject);
     });
-    expect(received).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(shape('bad_request'));
+    expect(received.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(shape(code));
+  });
+});
+
+describe('a method that a path does not have', () => {
+  it.each([
+    ['PUT', '/v1/contacts', 'GET, HEAD, POST, OPTIONS'],
+    ['POST', '/v1/contacts/cnt_x', 'DELETE, GET, HEAD, PATCH, OPTIONS'],
+    ['GET', '/v1/strict', 'POST, OPTIONS'],
+    ['HEAD', '/v1/strict', 'POST, OPTIONS'],
+    ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
+  ] as const)('is refused with those it has: %s %s', async (method, path, allowed) => {
+    const answer = await api.ask(method, `${path}?a=1`, { key: '' });
+    expect([answer.status, answer.headers['allow']]).toEqual([405, allowed]);
+  });
+
+  it('is OPTIONS: answered with them, and no more', async () => {
+    const answer = await api.ask('OPTIONS', '/v1/contacts/cnt_x', { key: '' });
+    expect([answer.status, answer.text, answer.headers['allow']]).toEqual([
+      204,
+      '',
+      'DELETE, GET, HEAD, PATCH, OPTIONS',
+    ]);
+    expect((await api.ask('OPTIONS', '/v1/nowhere')).status).toBe(404);
   });
 });
 
@@ -189,6 +216,40 @@ describe('bodies', () => {
     expect(answer.json.ownKeys).toEqual(['__proto__', 'constructor']);
     expect(answer.json.polluted).toBeNull();
     expect(answer.text).toContain('"__proto__":{"polluted":"yes"}');
+  });
+
+  it.each([
+    ['members', `{${'"a":1,'.repeat(20_000)}"a":1}`],
+    ['items', `{"to":[${'{},'.repeat(20_000)}0]}`],
+    ['levels', '['.repeat(500_000)],
+    ['digits', `{"count":${'9'.repeat(2_000)}}`],
+  ])('measures a body before it is parsed: %s', async (_name, body) => {
+    const answer = await api.ask('POST', '/v1/probe', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'bad_request']);
+    expect(answer.json.error.message).toMatch(/more than/);
+  });
+
+  it('names a field whose name is very long by its beginning', async () => {
+    const answer = await api.ask('POST', '/v1/probe', { body: { to: 'x', ['n'.repeat(900_000)]: 1 } });
+    expect(answer.json.error.param).toBe(`${'n'.repeat(200)}…`);
+    const none = await api.ask('DELETE', '/v1/contacts/cnt_x', { body: { ['n'.repeat(900_000)]: 1 } });
+    expect(none.text.length).toBeLessThan(2_000);
+  });
+
+  it('says that something is wrong where it stands behind very many fields', async () => {
+    const bodyOf = (wrong: unknown) => ({
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 'x'])),
+      last: wrong,
+    });
+    const answer = await api.ask('POST', '/v1/open', { body: bodyOf(5) });
+    expect([answer.status, answer.json.error.message]).toEqual([
+      422,
+      'one of its many fields is unknown or has the wrong type',
+    ]);
+    expect((await api.ask('POST', '/v1/open', { body: bodyOf('x') })).status).toBe(200);
   });
 
   it('refuses a field named __proto__ like any other unknown field', async () => {

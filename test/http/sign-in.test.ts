@@ -84,6 +84,18 @@ describe('signing in', () => {
     expect(outcome(over)).toEqual([429, 'rate_limited']);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
   });
+
+  it.each(['/v1/auth/sign-in', '/v1/auth/password-reset', '/v1/invitations/accept', '/setup'])(
+    'counts an attempt before its body is read, which is small: %s',
+    async (path) => {
+      await start({ failuresPerMinute: 2 });
+      const ask = (body: string) =>
+        rig.browser().ask('POST', path, { headers: { 'content-type': 'application/json' }, body });
+      expect((await ask(`{"email":"${'x'.repeat(17_000)}"}`)).status).toBe(413);
+      expect((await ask('{')).status).toBe(400);
+      expect((await ask('{')).status).toBe(429);
+    },
+  );
 });
 
 describe('the lock', () => {

@@ -42,6 +42,7 @@ beforeEach(async () => {
     clock: rig.clock.now,
     log: createLog('silent'),
     maxWaiting: 50,
+    patienceMs: 300,
   });
   app = await createApiServer({
     store,
@@ -217,23 +218,36 @@ describe('a link', () => {
     expect((await seen(id)).entries).toEqual([]);
   });
 
-  it('is followed while the store cannot write, and recorded once it can', async () => {
+  it('is durable when it is answered', async () => {
     const { id, click } = await sent();
-    canWrite = false;
-    expect((await get(click(0))).statusCode).toBe(302);
-    expect((await get(click(0))).statusCode).toBe(302);
-    canWrite = true;
-    await recorded(id, 2);
-    expect((await seen(id)).entries.map(({ event }) => event)).toEqual(['clicked', 'clicked']);
+    for (let count = 1; count <= 3; count++) {
+      expect((await get(click(0))).statusCode).toBe(302);
+      expect((await seen(id)).entries).toHaveLength(count);
+    }
   });
 
-  it('is followed when there is no room for what is recorded', async () => {
+  it('is not followed while the store cannot write, and recorded once it can', async () => {
+    const { id, click } = await sent();
+    canWrite = false;
+    const answer = await get(click(0));
+    expect([answer.statusCode, answer.headers['retry-after'], answer.headers.location]).toEqual([
+      503,
+      '5',
+      undefined,
+    ]);
+    expect((await get(click(0), {}, 'HEAD')).statusCode).toBe(302);
+    canWrite = true;
+    await recorded(id, 1);
+    expect((await seen(id)).entries.map(({ event }) => event)).toEqual(['clicked']);
+  });
+
+  it('is not followed when there is no room for what is recorded', async () => {
     const messages = await Promise.all(Array.from({ length: 12 }, () => sent()));
     canWrite = false;
     const answers = await Promise.all(
       messages.flatMap(({ click }) => Array.from({ length: 5 }, () => get(click(0)))),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 302));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
     canWrite = true;
     await tracking.stop();
     const all = await Promise.all(messages.map(({ id }) => seen(id)));

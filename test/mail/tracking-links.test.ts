@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TRACKED_HTML, firstTrackedLink, linkTarget, trackHtml } from '../../src/mail/tracking-links.js';
+import { MAX_TRACKED_HTML, firstTrackedLink, linkTargets, trackHtml } from '../../src/mail/tracking-links.js';
+
+const linkTarget = (html: string, index: number): string | null => linkTargets(html)[index] ?? null;
 
 const PUBLIC_URL = 'https://mail.example';
 const PIXEL_URL = 'https://mail.example/o/T';

@@ -84,6 +84,8 @@ export async function startQueueRig() {
       sessionIdleMs: 3_600_000,
       keyOverlapMs: 86_400_000,
       workspaceLimit: 1000,
+      bodiesInFlightBytes: 128 * 1024 * 1024,
+      httpConnections: 5000,
     },
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: deps.bells,

@@ -5,6 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../../contract/names.js';
 import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
+import type { ConnectionGuard } from '../connection-guard.js';
+import type { BodyHold } from './bodies-in-flight.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<
@@ -25,11 +27,17 @@ export interface RequestSession {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts the connections of every port that its routes are served on. */
+    connections: ConnectionGuard;
+  }
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller;
     /** Where a person asks; null for a key and on public routes. */
     session: RequestSession | null;
+    /** Where its body is counted while it is in memory; null without one. */
+    bodyHold: BodyHold | null;
   }
   interface FastifyContextConfig {
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
@@ -43,6 +51,8 @@ declare module 'fastify' {
     session?: boolean;
     /** True where a body must not have a key twice: which value counts would be the reader's choice. */
     uniqueKeys?: boolean;
+    /** Values that a JSON body may have, at all levels together; `JSON_MEMBERS` without it. */
+    jsonMembers?: number;
     /** True where a request without a body is the usual one; it is read as an empty object. */
     optionalBody?: boolean;
     /**

@@ -14,14 +14,18 @@ export function visitorOf(request: FastifyRequest): Visitor {
   };
 }
 
-/** Counts an attempt before it is made, since one that succeeds must not be had by trying more. Refuses with `rate_limited`. */
-export async function refuseTooMany(
-  limit: FailureLimit,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const retryAfterSeconds = await limit(request);
-  if (retryAfterSeconds === null) return;
-  reply.header('Retry-After', String(retryAfterSeconds));
-  throw new Refusal('rate_limited', 'Too many attempts from this address; try again later.');
+/** Octets of a body that nobody has signed in for. */
+export const PUBLIC_BODY_LIMIT = 16 * 1024;
+
+/**
+ * The first hook of a public route: counts an attempt before its body is read, since one that succeeds must not be had by trying
+ * more. Refuses with `rate_limited`.
+ */
+export function refuseTooMany(limit: FailureLimit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const retryAfterSeconds = await limit(request);
+    if (retryAfterSeconds === null) return;
+    reply.header('Retry-After', String(retryAfterSeconds));
+    throw new Refusal('rate_limited', 'Too many attempts from this address; try again later.');
+  };
 }

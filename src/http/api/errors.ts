@@ -10,11 +10,14 @@ export const STATUS_OF_TYPE = {
   quota_exceeded: 402,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<ErrorType, number>;
@@ -65,7 +68,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header('X-Request-Id', request.id);
   if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
   // Closing the connection while the client still sends would take the answer from it; the rest is read and dropped.
-  if (refusal.type === 'payload_too_large') reply.removeHeader('Connection');
+  if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
+    reply.removeHeader('Connection');
   if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
   return reply
     .status(STATUS_OF_TYPE[refusal.type])
@@ -79,16 +83,11 @@ function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
   return new Refusal('payload_too_large', `The body is larger than the ${limit} bytes of this operation.`);
 }
 
-export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?', 1)[0] ?? '';
-  return answerError(new Refusal('not_found', `There is no ${request.method} ${path}.`), request, reply);
-}
-
 function logError(error: unknown, refusal: Refusal, request: FastifyRequest): void {
   const route = request.routeOptions.url ?? null;
   if (refusal.type === 'internal_error') {
     request.log.error({ err: error, method: request.method, route }, 'request failed');
-  } else if (refusal.type === 'unavailable') {
+  } else if (refusal.type === 'unavailable' && refusal.details !== undefined) {
     request.log.error({ details: refusal.details, method: request.method, route }, 'store unavailable');
   } else {
     request.log.info({ code: refusal.code, method: request.method, route }, 'request refused');

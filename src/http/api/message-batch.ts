@@ -1,4 +1,5 @@
 // A batch of messages: every item is checked and accepted by itself, and has its own result.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { createMessage, type MessageObject } from '../../contract/message.js';
@@ -8,7 +9,7 @@ import type { Submission } from '../../work/submission/accept.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { presentAccepted } from './present/message.js';
 import { trailActor } from './trail-actor.js';
-import { fieldProblems } from './validation.js';
+import { createProblemFinder } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;
@@ -24,11 +25,12 @@ type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Pro
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
   const validator = Compile(createMessage);
+  const problemsOf = createProblemFinder(createMessage);
 
   async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
-      if (!validator.Check(item)) throw invalidFields(fieldProblems(validator.Errors(item)));
+      if (!validator.Check(item)) throw invalidFields(problemsOf(item));
       const actor = trailActor(request.caller);
       const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });
       return presentAccepted(accepted, scope.mode);
@@ -49,6 +51,8 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     for (let i = 0; i < items.length; i += PARALLEL) {
       const chunk = items.slice(i, i + PARALLEL);
       answers.push(...(await Promise.all(chunk.map((item) => answerItem(item, request)))));
+      // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
+      await setImmediate();
     }
     return answers;
   };

@@ -1,4 +1,4 @@
-// How often a key may ask, and how often a client address may fail to authenticate. Fixed windows of a minute.
+// How often the keys of a workspace's environment may ask, all of them together, and how often a client address may fail to authenticate. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
 import ipaddr from 'ipaddr.js';
 import type { FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ export interface RateLimitSettings {
 /** Counts one failure; answers after how many seconds to try again, or null while the limit is not reached. */
 export type FailureLimit = (request: FastifyRequest) => Promise<number | null>;
 
-/** Must be called after the authentication hook was added: its counter belongs to the key. */
+/** Must be called after the authentication hook was added: its counter belongs to the environment of the key. */
 export async function registerRateLimit(app: Api, settings: RateLimitSettings): Promise<void> {
   const limitOf: Record<Mode, number> = {
     live: settings.rateLimitLivePerMinute,
@@ -32,11 +32,16 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     cache: MAX_COUNTERS,
     enableDraftSpec: true,
     max: (request) => limitOf[request.caller.scope.mode],
-    keyGenerator: (request) => (isLimited(request) ? request.caller.actor.id : ''),
+    keyGenerator: (request) => (isLimited(request) ? countedAs(request) : ''),
     allowList: (request) => !isLimited(request) || limitOf[request.caller.scope.mode] === 0,
     errorResponseBuilder: (_request, { max }) =>
-      new Refusal('rate_limited', `The key has used its ${max} requests of this minute.`),
+      new Refusal('rate_limited', `The workspace has used its ${max} requests of this minute.`),
   });
+}
+
+/** All keys of an environment, those of its sub-tenants too: more keys are not more requests. A person is counted alone. */
+function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
+  return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
 }
 
 function isLimited(request: FastifyRequest): boolean {
@@ -45,7 +50,11 @@ function isLimited(request: FastifyRequest): boolean {
 
 /** Needs `registerRateLimit` on the same instance before its first use. */
 export function createFailureLimit(app: Api, settings: RateLimitSettings): FailureLimit {
-  const max = settings.rateLimitAuthFailuresPerMinute;
+  return createClientLimit(app, settings.rateLimitAuthFailuresPerMinute);
+}
+
+/** Counts every request that it is asked about; 0 is off. Needs `registerRateLimit` as above. */
+export function createClientLimit(app: Api, max: number): FailureLimit {
   if (max === 0) return () => Promise.resolve(null);
   let count: ReturnType<Api['createRateLimit']> | undefined;
   return async (request) => {

@@ -1,29 +1,30 @@
 // The HTTP server: what every request goes through, and the routes behind it.
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { Refusal } from '../../contract/refusal.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
-import { randomBytesPooled } from '../../runtime/ids.js';
 import type { Log } from '../../runtime/log.js';
 import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
 import { createPreferences } from '../../work/audience/preferences.js';
 import { createLeaveList, createUnsubscribe } from '../../work/audience/unsubscribe.js';
+import { allowedAddressTest } from '../../rules/allowed-addresses.js';
+import { connectionLimits, createConnectionGuard } from '../connection-guard.js';
+import { CONNECTION_TERMS } from '../connection-terms.js';
 import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { Api, Routes } from './api.js';
 import { registerAudit } from './audit.js';
 import { createAuthHook } from './auth.js';
+import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
-import { answerError, answerUnknownRoute, errorBodyOf } from './errors.js';
+import { answerError } from './errors.js';
+import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
@@ -39,9 +40,12 @@ import { workspaceRoutes } from './routes/workspaces.js';
 import { securityHeaders } from './security-headers.js';
 import { fillOptionalBody, refuseUndeclared } from './undeclared.js';
 import { createValidatorCompiler } from './validation.js';
+import { answerUnknownRoute, collectPaths } from './wrong-method.js';
 
+/** Of a whole request, and of a connection on which nothing moves: a peer that neither sends nor reads. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 72_000;
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 const MAX_PATH_PART = 500;
 
 export type ApiServerSettings = Pick<
@@ -49,6 +53,8 @@ export type ApiServerSettings = Pick<
   | 'publicUrl'
   | 'bodyLimitBytes'
   | 'importBodyLimitBytes'
+  | 'bodiesInFlightBytes'
+  | 'httpConnections'
   | 'rateLimitLivePerMinute'
   | 'rateLimitTestPerMinute'
   | 'rateLimitAuthFailuresPerMinute'
@@ -70,6 +76,8 @@ export interface ApiServerDeps {
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
+  /** How many descriptors this process may open; null, or absent, where that is unknown. */
+  descriptors?: number | null;
   /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
   isClosing?: () => boolean;
   /** Declares the routes of the other resources, messages first of all. */
@@ -80,11 +88,13 @@ export interface ApiServerDeps {
 export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   const { store, clock, log, settings, credentials } = deps;
   const app = newInstance(log, settings);
+  guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
+  refuseUnknownRoutes(app);
   app.addHook(
     'onRequest',
     createAuthHook({
@@ -95,6 +105,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
     }),
   );
   await registerRateLimit(app, settings);
+  registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerAudit(app, { store, clock });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
@@ -102,6 +113,13 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   addRequestLog(app, log);
   declareRoutes(app, deps);
   return app;
+}
+
+function guardConnections(app: Api, { settings, descriptors = null }: ApiServerDeps): void {
+  const isProxy = allowedAddressTest([...LOOPBACK, ...(settings.trustedProxies ?? [])]);
+  const guard = createConnectionGuard(connectionLimits(settings.httpConnections, descriptors), isProxy);
+  guard.watch(app.server);
+  app.decorate('connections', guard);
 }
 
 function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
@@ -113,7 +131,9 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     bodyLimit: settings.bodyLimitBytes,
     trustProxy: settings.trustedProxies ?? false,
     routerOptions: { maxParamLength: MAX_PATH_PART },
+    http: CONNECTION_TERMS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     // its answer would not have our shape; what still arrives is served, and the connection closed after it
@@ -121,15 +141,14 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply);
     },
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: createBrokenHttpAnswerer(),
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parseJsonBody);
+  app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are made by present/ and need no filter; the schemas only describe them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerUnknownRoute);
   return app;
 }
 
@@ -140,6 +159,15 @@ function createHeaderHook(headers: Record<string, string>) {
     reply.headers({ 'x-request-id': request.id });
     done();
   };
+}
+
+/** Before a body of theirs is read. */
+function refuseUnknownRoutes(app: Api): void {
+  const paths = collectPaths(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void answerUnknownRoute(paths, request, reply);
+    else done();
+  });
 }
 
 function addRequestLog(app: Api, log: Log): void {
@@ -154,22 +182,6 @@ function addRequestLog(app: Api, log: Log): void {
     request.log.debug({ ...fields, status: reply.statusCode, duration_ms: reply.elapsedTime }, 'request');
     done();
   });
-}
-
-/** Bytes that are no HTTP request never become one; the connection gets an answer of the usual shape all the same. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const requestId = `req_${randomBytesPooled(16).toString('hex')}`;
-  const body = JSON.stringify(
-    errorBodyOf(new Refusal('bad_request', 'This is not a valid HTTP request.'), requestId),
-  );
-  socket.end(
-    `HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 function declareRoutes(app: Api, deps: ApiServerDeps): void {

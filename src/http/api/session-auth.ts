@@ -33,17 +33,19 @@ export function sessionTokenOf(request: FastifyRequest): string | null {
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
-  options: { isHttps: boolean; lifetimeMs: number },
+  options: { publicUrl: string; lifetimeMs: number },
 ): void {
   const maxAge = Math.floor(options.lifetimeMs / 1000);
-  void reply.setCookie(SESSION_COOKIE, token, { ...cookieTerms(options.isHttps), maxAge });
+  void reply.setCookie(SESSION_COOKIE, token, { ...cookieTerms(reply, options.publicUrl), maxAge });
 }
 
-export function clearSessionCookie(reply: FastifyReply, isHttps: boolean): void {
-  void reply.clearCookie(SESSION_COOKIE, cookieTerms(isHttps));
+export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void {
+  void reply.clearCookie(SESSION_COOKIE, cookieTerms(reply, publicUrl));
 }
 
-function cookieTerms(secure: boolean) {
+/** For TLS only where TLS is used: by the public URL, or by this request, to us or to a trusted proxy. */
+function cookieTerms({ request }: FastifyReply, publicUrl: string) {
+  const secure = publicUrl.startsWith('https:') || request.protocol === 'https';
   return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 }
 

@@ -2,6 +2,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { shortName } from './problem-excerpt.js';
 
 const MAX_FIELDS = 20;
 
@@ -41,5 +42,5 @@ function unknownFields(given: unknown): FieldProblem[] {
   }
   return Object.keys(given)
     .slice(0, MAX_FIELDS)
-    .map((path) => ({ path, message: 'is not a known field' }));
+    .map((name) => ({ path: shortName(name), message: 'is not a known field' }));
 }

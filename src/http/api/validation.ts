@@ -6,10 +6,12 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { excerptOf, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
 const MAX_FIELDS = 20;
 const UNKNOWN_FIELD = 'is not a known field';
+const BEYOND_EXCERPT = 'one of its many fields is unknown or has the wrong type';
 
 /**
  * Compiles the validators of all routes. Only the query is converted (`limit=5` is a number there); a body must say
@@ -20,6 +22,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     const validator = Compile(schema);
     const isBody = httpPart === 'body';
+    const problemsOfBody = createProblemFinder(schema);
     return (input: unknown) => {
       const value: unknown = isBody ? input : validator.Convert(input);
       if (validator.Check(value)) {
@@ -29,8 +32,19 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
       if (isBody && isNothing(input)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
-      return { error: invalidFields(fieldProblems(validator.Errors(value))) };
+      const problems = isBody ? problemsOfBody(value) : fieldProblems(validator.Errors(value));
+      return { error: invalidFields(problems) };
     };
+  };
+}
+
+/** For bodies that the schema refuses: at most 20 problems, in time that does not grow with their number. */
+export function createProblemFinder(schema: TSchema): (body: unknown) => FieldProblem[] {
+  const validator = Compile(schema);
+  const names = namesIn(schema);
+  return (body) => {
+    const problems = fieldProblems(validator.Errors(excerptOf(body, names)));
+    return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
   };
 }
 
@@ -46,7 +60,7 @@ function isNothing(input: unknown): boolean {
 }
 
 /** The problems in a developer's words, one per field, of unions only those of the form that was meant. */
-export function fieldProblems(errors: readonly TLocalizedValidationError[]): FieldProblem[] {
+function fieldProblems(errors: readonly TLocalizedValidationError[]): FieldProblem[] {
   const problems = new Map<string, string>();
   for (const error of withoutUnionNoise(errors)) {
     for (const { path, message } of problemsOf(error)) {

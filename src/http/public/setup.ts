@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.js';
 import { useSetupToken } from '../../work/accounts/first-start.js';
 import type { SetupOwner } from '../../work/people/owner.js';
 import type { Api } from '../api/api.js';
-import { refuseTooMany, visitorOf } from '../api/caller-address.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../api/caller-address.js';
 import { createFailureLimit, type RateLimitSettings } from '../api/rate-limit.js';
 import { html, type Html } from '../html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from './scripted-page.js';
@@ -103,7 +103,7 @@ export interface SetupDeps {
 
 export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDeps): void {
   const isPublic = { config: { public: true }, schema: { hide: true } };
-  const limit = createFailureLimit(app, settings);
+  const limit = refuseTooMany(createFailureLimit(app, settings));
   app.get('/setup', isPublic, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
@@ -117,6 +117,8 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
     '/setup',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         hide: true,
         body: Type.Object(
@@ -129,8 +131,7 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
         ),
       },
     },
-    async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
+    async (request) => {
       const { token, email, password: chosen } = request.body;
       const given = {
         ...(email === undefined ? {} : { email }),

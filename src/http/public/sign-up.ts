@@ -1,5 +1,6 @@
 // The sign-up page of a list, and the page behind the link of a confirmation mail. Opening either changes nothing. What
 // they answer is the same for every address: nobody learns here who is on a list.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../mail/address.js';
@@ -54,14 +55,15 @@ function declareForm(scope: Api, { signUp, clock, signUpsPerMinute }: SignUpPage
     return answerPage(reply, 200, list.name, formPage(list, { email: '', name: '', problem: null }));
   });
 
-  scope.post('/s/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
+    const waitSeconds = limit(request.ip);
+    if (waitSeconds !== null) reply.header('Retry-After', String(waitSeconds));
+    done(waitSeconds === null ? undefined : new Refusal('rate_limited'));
+  };
+  const options = { config, schema, bodyLimit: FORM_LIMIT_BYTES, onRequest };
+  scope.post('/s/:token', options, async (request, reply) => {
     const target = await pageOf(request.params.token);
     const { list } = target;
-    const waitSeconds = limit(request.ip);
-    if (waitSeconds !== null) {
-      reply.header('Retry-After', String(waitSeconds));
-      throw new Refusal('rate_limited');
-    }
     const fields = fieldsOf(request.body);
     const email = (fields.get('email') ?? '').trim();
     const name = (fields.get('name') ?? '').trim();

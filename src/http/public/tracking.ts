@@ -1,5 +1,5 @@
 // The links of tracking: `/o/TOKEN`, a picture of one pixel, and `/c/TOKEN/INDEX`, which leads to a link of the message.
-// Both answer without waiting for what they record. Whoever only asks by HEAD is recorded as nothing.
+// A click is durable before its answer; an open is recorded a moment later. Whoever only asks by HEAD is recorded as nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { TokenKey } from '../../mail/signed-token.js';
@@ -10,6 +10,8 @@ import { html, page } from '../html.js';
 
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+const RETRY_SECONDS = 5;
 
 const HEADERS = {
   'cache-control': 'no-store, no-cache, must-revalidate, private',
@@ -57,7 +59,11 @@ function declare(scope: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void 
       return answerPage(reply, 404, 'It is not valid, or the message that it was in is gone.');
     }
     if (request.method === 'GET') {
-      tracking.clicked(click.messageId, { index: click.index, url }, clientOf(request));
+      const link = { index: click.index, url };
+      if (!(await tracking.clicked(click.messageId, link, clientOf(request)))) {
+        reply.header('Retry-After', String(RETRY_SECONDS));
+        return answerPage(reply, 503, 'This link cannot be followed at the moment. Please try again.');
+      }
     }
     return reply.status(302).headers(HEADERS).header('location', url).send();
   });

@@ -20,6 +20,13 @@ export const SERVER_SETTINGS = {
     default: '8080',
     meaning: 'Port of the API; 0 takes a free one.',
   },
+  httpConnections: {
+    env: 'POSTHORN_HTTP_CONNECTIONS',
+    ...count,
+    default: '5000',
+    meaning:
+      'Connections to the API at once; one client network (IPv4 /24, IPv6 /56) may have a fifth of them.',
+  },
   publicUrl: {
     env: 'POSTHORN_PUBLIC_URL',
     kind: 'url',
@@ -87,6 +94,13 @@ export const SERVER_SETTINGS = {
     default: '50MiB',
     meaning: 'Largest body of an import.',
   },
+  bodiesInFlightBytes: {
+    env: 'POSTHORN_BODIES_IN_FLIGHT',
+    kind: 'bytes',
+    default: '128MiB',
+    meaning:
+      'Octets of JSON bodies held at once, half of them for one key; more is answered 503 for the moment.',
+  },
   messageSizeLimitBytes: {
     env: 'POSTHORN_MESSAGE_SIZE_LIMIT',
     kind: 'bytes',
@@ -115,13 +129,13 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_RATE_LIMIT_LIVE',
     kind: 'rate',
     default: '6000/min',
-    meaning: 'Requests of one live key; 0 is off.',
+    meaning: 'Requests of all live keys of a workspace together; 0 is off.',
   },
   rateLimitTestPerMinute: {
     env: 'POSTHORN_RATE_LIMIT_TEST',
     kind: 'rate',
     default: '300/min',
-    meaning: 'Requests of one test key; 0 is off.',
+    meaning: 'Requests of all test keys of a workspace together; 0 is off.',
   },
   trustedProxies: {
     env: 'POSTHORN_TRUSTED_PROXIES',

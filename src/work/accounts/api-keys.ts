@@ -9,6 +9,11 @@ import type { Store } from '../../store/store.js';
 import { planApiKey, shownKey, type MadeKey, type ShownKey } from './api-key-plan.js';
 import type { Caller, CredentialCache } from './credential-cache.js';
 
+/** Keys of a workspace that work. */
+const MAX_KEYS = 1_000;
+/** So many more while keys that were replaced still work. */
+const OVERLAPPING = 100;
+
 export interface KeyWish {
   name: string;
   permission: KeyPermission;
@@ -25,7 +30,7 @@ export interface KeyChange {
 }
 
 export interface ApiKeys {
-  /** In `scope`, which is the caller's or within it. Refuses `forbidden`. */
+  /** In `scope`, which is the caller's or within it. Refuses `forbidden`, and `conflict` where the workspace has its keys. */
   create(caller: Caller, scope: Scope, wish: KeyWish): Promise<MadeKey>;
   /** Refuses `not_found`. */
   read(caller: Caller, id: string): Promise<ShownKey>;
@@ -33,7 +38,7 @@ export interface ApiKeys {
   change(caller: Caller, id: string, change: KeyChange): Promise<ShownKey>;
   /**
    * Another key of the same kind; this one works for `overlapMs` more, or until its own earlier end. Refuses `not_found`,
-   * `forbidden`, and `conflict` for a key that was replaced or has ended.
+   * `forbidden`, and `conflict` for a key that was replaced or has ended, or where the workspace has too many keys.
    */
   rotate(caller: Caller, id: string, overlapMs: number | null): Promise<MadeKey>;
   /** Refuses `not_found` and `forbidden`. */
@@ -46,6 +51,8 @@ export interface ApiKeysDeps {
   credentials: Pick<CredentialCache, 'forget'>;
   /** How long a rotated key works beside the new one unless the request says. */
   overlapMs: number;
+  /** Keys that a workspace may have; 1,000 when absent. */
+  maxKeys?: number;
 }
 
 type FoundKey = ApiKey & { mode: Mode };
@@ -55,7 +62,13 @@ export function createApiKeys({
   clock,
   credentials,
   overlapMs: usualOverlapMs,
+  maxKeys = MAX_KEYS,
 }: ApiKeysDeps): ApiKeys {
+  async function assertRoom(workspaceId: string, limit: number): Promise<void> {
+    if ((await store.accounts.countApiKeys(workspaceId, clock())) < limit) return;
+    throw new Refusal('conflict', `The workspace has its ${limit} API keys; revoke some that are not used.`);
+  }
+
   async function find(caller: Caller, id: string): Promise<FoundKey> {
     const key = await store.accounts.apiKey(caller.scope, id);
     if (!key) throw new Refusal('not_found');
@@ -91,6 +104,7 @@ export function createApiKeys({
       assertMode(caller, mode);
       await assertReach(caller, { allowedIps, expiresAt });
       const { workspaceId, subTenantId } = scope;
+      await assertRoom(workspaceId, maxKeys);
       const { environmentId } = await store.accounts.environmentOf(workspaceId, mode);
       const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
       const { secret, row, change } = planApiKey(key, clock());
@@ -146,6 +160,7 @@ export function createApiKeys({
         throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
       if (old.expires_at !== null && old.expires_at <= now)
         throw new Refusal('conflict', 'The key has expired.');
+      await assertRoom(caller.scope.workspaceId, maxKeys + OVERLAPPING);
       const { secret, row, change } = planApiKey(
         {
           environmentId: old.environment_id,

@@ -13,6 +13,8 @@ const GATHER_MS = 20;
 const AGAIN_MS = 1_000;
 const BATCH = 500;
 const MAX_WAITING = 20_000;
+/** A person waits for it. */
+const PATIENCE_MS = 3_000;
 /** Messages whose number of entries is remembered. */
 const MAX_COUNTED = 20_000;
 
@@ -25,15 +27,21 @@ export interface TrackingRecorderDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** Room for what waits; 20,000 when absent. */
   maxWaiting?: number;
+  /** How long `keep` waits for a store that cannot write, ms; 3,000 when absent. */
+  patienceMs?: number;
 }
 
 export interface TrackingRecorder {
   add(observation: Observation): void;
+  /** As `add`; true once it is durable, or need not be kept; false where it could not be kept in time. */
+  keep(observation: Observation): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingRecorder {
-  const { store, clients, entriesPerMessage, bells, log, maxWaiting = MAX_WAITING } = deps;
+  const { store, clients, entriesPerMessage, bells, log } = deps;
+  const { maxWaiting = MAX_WAITING, patienceMs = PATIENCE_MS } = deps;
+  const kept = new Map<Observation, (isKept: boolean) => void>();
   let waiting: Observation[] = [];
   let forgotten = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -84,6 +92,8 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
       else byMessage.set(one.messageId, [one]);
     }
     const left = (await Promise.all([...byMessage].map(([id, ones]) => writeMessage(id, ones)))).flat();
+    const again = new Set(left);
+    for (const one of batch) if (!again.has(one)) kept.get(one)?.(true);
     if (left.length < batch.length) bells.events();
     return left;
   }
@@ -104,6 +114,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
       if (error instanceof Refusal && error.code === 'unavailable') return observations;
       // One message that cannot be written must not keep the others'; it would fail the same way again.
       log.error({ err: error, message_id: messageId, lost: observations.length }, 'tracking fault');
+      for (const one of observations) kept.get(one)?.(false);
       return [];
     }
   }
@@ -120,15 +131,36 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
     if (counts.size > MAX_COUNTED && oldest !== undefined) counts.delete(oldest);
   }
 
+  /** `recorded`: the message has all entries that it may have. */
+  function take(observation: Observation): 'waits' | 'recorded' | 'full' {
+    if (isStopped || waiting.length >= maxWaiting) {
+      forgotten += 1;
+      return 'full';
+    }
+    if ((counts.get(observation.messageId) ?? 0) >= entriesPerMessage) return 'recorded';
+    waiting.push(observation);
+    return 'waits';
+  }
+
   return {
     add(observation) {
-      if (isStopped || waiting.length >= maxWaiting) {
-        forgotten += 1;
-        return;
-      }
-      if ((counts.get(observation.messageId) ?? 0) >= entriesPerMessage) return;
-      waiting.push(observation);
-      schedule(GATHER_MS);
+      if (take(observation) === 'waits') schedule(GATHER_MS);
+    },
+
+    keep(observation) {
+      const taken = take(observation);
+      if (taken !== 'waits') return Promise.resolve(taken === 'recorded');
+      return new Promise<boolean>((resolve) => {
+        const end = (isKept: boolean): void => {
+          clearTimeout(limit);
+          kept.delete(observation);
+          resolve(isKept);
+        };
+        const limit = setTimeout(() => end(false), patienceMs);
+        kept.set(observation, end);
+        // Others gather while one batch is written; nobody waits for company.
+        schedule(0);
+      });
     },
 
     async stop() {
@@ -139,6 +171,7 @@ export function createTrackingRecorder(deps: TrackingRecorderDeps): TrackingReco
       const isWritten = await writeWaiting();
       if (!isWritten) log.warn({ forgotten: waiting.length }, 'opens and clicks were not recorded: no store');
       waiting = [];
+      for (const end of [...kept.values()]) end(false);
     },
   };
 }

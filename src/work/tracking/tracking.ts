@@ -1,9 +1,13 @@
 // Opens and clicks of our mail: where a click leads is answered at once, what was seen is written down a moment later.
+import { LRUCache } from 'lru-cache';
 import { isErasedAddress } from '../../mail/erased-address.js';
-import { linkTarget } from '../../mail/tracking-links.js';
+import { linkTargets } from '../../mail/tracking-links.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import { createTrackingRecorder, type TrackingRecorderDeps } from './recorder.js';
+
+/** Characters of targets that are remembered. */
+const MAX_REMEMBERED = 8_000_000;
 
 /** Who fetched it. */
 export interface TrackedClient {
@@ -17,8 +21,8 @@ export interface Tracking {
   opened(messageId: string, client: TrackedClient): void;
   /** Where a link of a message leads; null when the message, its content or the link is not there. */
   target(messageId: string, index: number): Promise<string | null>;
-  /** A link was followed to its target. */
-  clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): void;
+  /** A link is followed to its target: true once that is durable, false where it cannot be kept now. */
+  clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): Promise<boolean>;
   /** Takes nothing more and writes down what waits; what the store cannot take then is lost. */
   stop(): Promise<void>;
 }
@@ -31,6 +35,11 @@ export interface TrackingDeps extends TrackingRecorderDeps {
 export function createTracking(deps: TrackingDeps): Tracking {
   const { store, clock } = deps;
   const recorder = createTrackingRecorder(deps);
+  // By row of the content, which never changes: scanners follow every link, and one after the other.
+  const remembered = new LRUCache<number, (string | null)[]>({
+    maxSize: MAX_REMEMBERED,
+    sizeCalculation: (targets) => targets.reduce((sum, target) => sum + (target?.length ?? 0) + 8, 8),
+  });
   return {
     opened(messageId, client) {
       recorder.add({ event: 'opened', messageId, at: clock(), ...client, link: null });
@@ -39,13 +48,18 @@ export function createTracking(deps: TrackingDeps): Tracking {
     async target(messageId, index) {
       const found = await store.messages.forToken(messageId);
       if (!found || isErasedAddress(found.message.to_email)) return null;
+      const { content_id: contentId, redacted_at: redactedAt } = found.message;
+      const known = redactedAt === null ? remembered.get(contentId) : undefined;
+      if (known !== undefined) return known[index] ?? null;
       const { html } = await store.messages.content(found.message);
-      return html === null ? null : linkTarget(html, index);
+      if (html === null) return null;
+      const targets = linkTargets(html);
+      if (redactedAt === null) remembered.set(contentId, targets);
+      return targets[index] ?? null;
     },
 
-    clicked(messageId, link, client) {
-      recorder.add({ event: 'clicked', messageId, at: clock(), ...client, link });
-    },
+    clicked: (messageId, link, client) =>
+      recorder.keep({ event: 'clicked', messageId, at: clock(), ...client, link }),
 
     stop: () => recorder.stop(),
   };

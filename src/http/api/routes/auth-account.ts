@@ -15,7 +15,7 @@ import {
 } from '../../../contract/user.js';
 import type { People } from '../../../work/people/people.js';
 import type { Api } from '../api.js';
-import { refuseTooMany, visitorOf } from '../caller-address.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../caller-address.js';
 import { presentUser } from '../present/people.js';
 import { createFailureLimit, type RateLimitSettings } from '../rate-limit.js';
 import { ownConfig, sessionOf } from './auth.js';
@@ -132,12 +132,14 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
 }
 
 function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRouteDeps): void {
-  const limit = createFailureLimit(app, settings);
+  const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(
     '/v1/auth/password-reset',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         operationId: 'requestPasswordReset',
         tags,
@@ -148,7 +150,6 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
       },
     },
     async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
       const { email } = request.body;
       resets.request(email);
       return reply.status(202).send({ object: 'password_reset' as const, email });
@@ -159,6 +160,8 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
     '/v1/auth/password-reset/confirm',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         operationId: 'confirmPasswordReset',
         tags,
@@ -167,8 +170,7 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
         response: { 200: passwordResetDone },
       },
     },
-    async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
+    async (request) => {
       await resets.confirm(request.body, visitorOf(request));
       return { object: 'password_reset' as const, done: true as const };
     },

@@ -16,7 +16,7 @@ import type { Store } from '../../../store/store.js';
 import type { People } from '../../../work/people/people.js';
 import { csrfToken } from '../../../work/people/sessions.js';
 import type { Api, RequestSession } from '../api.js';
-import { refuseTooMany, visitorOf } from '../caller-address.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../caller-address.js';
 import { presentSession, presentUser } from '../present/people.js';
 import { createFailureLimit } from '../rate-limit.js';
 import { clearSessionCookie, setSessionCookie } from '../session-auth.js';
@@ -51,13 +51,14 @@ export function sessionOf({ session: current }: { session: RequestSession | null
 
 function signInRoutes(app: Api, deps: AuthRouteDeps): void {
   const { store, people, settings } = deps;
-  const isHttps = settings.publicUrl.startsWith('https:');
-  const limit = createFailureLimit(app, settings);
+  const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(
     '/v1/auth/sign-in',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         operationId: 'signIn',
         tags,
@@ -70,12 +71,12 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       },
     },
     async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
       const { email, password, totp, recovery_code: recoveryCode } = request.body;
       const made = await people.signIn(email, { password, totp, recoveryCode }, visitorOf(request));
       const reach = await store.people.reach(made.user.id, { workspaceId: null, mode: 'live' });
       if (!reach) throw new Refusal('sign_in_failed');
-      setSessionCookie(reply, made.token, { isHttps, lifetimeMs: settings.sessionLifetimeMs });
+      const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
+      setSessionCookie(reply, made.token, { publicUrl, lifetimeMs });
       const current = { row: made.session, csrfToken: csrfToken(made.token) };
       return presentSignedIn(deps, current, made.user, reach);
     },
@@ -90,7 +91,7 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
     async (request, reply) => {
       const { row } = sessionOf(request);
       await people.sessions.end(row.user_id, row.id);
-      clearSessionCookie(reply, isHttps);
+      clearSessionCookie(reply, settings.publicUrl);
       return { object: 'sign_in' as const, signed_out: true as const };
     },
   );

@@ -9,16 +9,18 @@ const CACHE = 'public, max-age=300';
 
 export function docsRoutes(app: Api): void {
   // both are the same for the life of the process, and made from the finished routes at the first request
-  let json: string | undefined;
-  let readable: string | undefined;
+  // As octets, which connections share while they are sent.
+  let json: Buffer | undefined;
+  let readable: Buffer | undefined;
 
   app.get('/openapi.json', { config }, (_request, reply) => {
-    json ??= JSON.stringify(app.swagger());
+    json ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.header('cache-control', CACHE).type('application/json; charset=utf-8').send(json);
   });
 
   app.get('/docs', { config }, (_request, reply) => {
-    readable ??= docsPage(app.swagger() as unknown as Described); // the document as OpenAPI 3.1 defines it
+    // the document as OpenAPI 3.1 defines it
+    readable ??= Buffer.from(docsPage(app.swagger() as unknown as Described));
     return reply.header('cache-control', CACHE).type('text/html; charset=utf-8').send(readable);
   });
 

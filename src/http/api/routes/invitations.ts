@@ -14,7 +14,7 @@ import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
 import type { Invitations } from '../../../work/people/invitations.js';
 import type { Api } from '../api.js';
-import { refuseTooMany, visitorOf } from '../caller-address.js';
+import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../caller-address.js';
 import { deciderOf, organizationSeenBy } from '../decider.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentInvitation, presentMember } from '../present/people.js';
@@ -99,12 +99,14 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
 }
 
 function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps): void {
-  const limit = createFailureLimit(app, settings);
+  const limit = refuseTooMany(createFailureLimit(app, settings));
 
   app.post(
     '/v1/invitations/view',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         operationId: 'viewInvitation',
         tags,
@@ -113,8 +115,7 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
         response: { 200: openInvitation },
       },
     },
-    async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
+    async (request) => {
       const view = await invitations.view(request.body.token);
       return {
         object: 'invitation' as const,
@@ -131,6 +132,8 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
     '/v1/invitations/accept',
     {
       config: { public: true },
+      bodyLimit: PUBLIC_BODY_LIMIT,
+      onRequest: limit,
       schema: {
         operationId: 'acceptInvitation',
         tags,
@@ -143,7 +146,6 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
       },
     },
     async (request, reply) => {
-      await refuseTooMany(limit, request, reply);
       const { token, name = null, password, totp, recovery_code: recoveryCode } = request.body;
       const factors = { password, totp, recoveryCode };
       const joined = await invitations.accept({ token, name, factors }, visitorOf(request));

@@ -17,6 +17,7 @@ import type { Store } from '../../../store/store.js';
 import type { Submission } from '../../../work/submission/accept.js';
 import type { Reconsider } from '../../../work/submission/reconsider.js';
 import type { Api } from '../api.js';
+import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../json-body.js';
 import { createBatchAnswerer } from '../message-batch.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
@@ -70,7 +71,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages',
     {
-      config: sending,
+      config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'sendMessage',
@@ -124,7 +125,7 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages/batch',
     {
-      config: sending,
+      config: { ...sending, jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'sendMessages',

@@ -14,7 +14,9 @@ import type { Message } from '../../../store/messages.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
+import { refuseTooMany } from '../caller-address.js';
 import { iso } from '../present/time.js';
+import { createClientLimit } from '../rate-limit.js';
 import { findMessage } from './messages.js';
 
 export interface ProofDeps {
@@ -25,15 +27,19 @@ export interface ProofDeps {
 }
 
 const tags = ['Proof'];
+/** Of one client address. */
+const VERIFICATIONS_PER_MINUTE = 300;
 
 export function proofRoutes(app: Api, deps: ProofDeps): void {
   issueRoute(app, deps);
   const { all } = deps.proofKeys;
+  const limit = refuseTooMany(createClientLimit(app, VERIFICATIONS_PER_MINUTE));
 
   app.post(
     '/v1/proof/verify',
     {
       config: { public: true, uniqueKeys: true },
+      onRequest: limit,
       schema: {
         operationId: 'verifyProof',
         tags,

@@ -18,6 +18,7 @@ import type { Thread } from '../../../store/threads.js';
 import type { Submission } from '../../../work/submission/accept.js';
 import type { Api } from '../api.js';
 import { trailActor } from '../trail-actor.js';
+import { MESSAGE_MEMBERS } from '../json-body.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted } from '../present/message.js';
 import { presentConversation, presentThread } from '../present/thread.js';
@@ -116,7 +117,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
   app.post(
     '/v1/threads/:id/reply',
     {
-      config: { ...config, audit: false },
+      config: { ...config, audit: false, jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'replyToThread',

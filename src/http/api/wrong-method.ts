@@ -1,0 +1,67 @@
+// Paths that are known, asked by a method that they do not have (RFC 9110 sections 15.5.6, 9.3.7).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../contract/refusal.js';
+import type { Api } from './api.js';
+import { answerError } from './errors.js';
+
+interface KnownPath {
+  /** Parts between slashes; null: any. */
+  parts: readonly (string | null)[];
+  methods: Set<string>;
+}
+
+export interface KnownPaths {
+  /** The methods of a path, in the order of the alphabet; empty: there is no such path. */
+  methodsOf(path: string): string[];
+}
+
+/** Must be called before the routes are declared. */
+export function collectPaths(app: Api): KnownPaths {
+  const byPattern = new Map<string, KnownPath>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = byPattern.get(url) ?? { parts: partsOf(url).map(partPattern), methods: new Set() };
+    byPattern.set(url, known);
+    for (const one of [method].flat()) known.methods.add(one);
+  });
+  return {
+    methodsOf(path) {
+      const parts = partsOf(path);
+      const fitting = [...byPattern.values()].filter((known) => fits(known.parts, parts));
+      return [...new Set(fitting.flatMap(({ methods }) => [...methods]))].sort();
+    },
+  };
+}
+
+/** 404, or 405 with the methods that the path has; OPTIONS of such a path is answered with them. */
+export function answerUnknownRoute(
+  paths: KnownPaths,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { method } = request;
+  const path = request.url.split('?', 1)[0] ?? '';
+  const methods = paths.methodsOf(path);
+  if (methods.length === 0) {
+    return answerError(new Refusal('not_found', `There is no ${method} ${path}.`), request, reply);
+  }
+  const allowed = [...methods, 'OPTIONS'].join(', ');
+  reply.header('Allow', allowed);
+  if (method === 'OPTIONS') return reply.status(204).send();
+  const sentence = `${path} is not for ${method}: its methods are ${allowed}.`;
+  return answerError(new Refusal('method_not_allowed', sentence), request, reply);
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+function partPattern(part: string): string | null {
+  return part.startsWith(':') || part === '*' ? null : part;
+}
+
+function fits(pattern: readonly (string | null)[], parts: readonly string[]): boolean {
+  return (
+    pattern.length === parts.length &&
+    pattern.every((wanted, at) => (wanted === null ? parts[at] !== '' : wanted === parts[at]))
+  );
+}

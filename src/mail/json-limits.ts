@@ -1,0 +1,93 @@
+// Measures JSON text (RFC 8259) before it is parsed: one pass over its octets, no memory. What passes is cheap to parse.
+
+export interface JsonLimits {
+  /** Values inside objects and lists, at every level together. */
+  members: number;
+  /** Levels of objects and lists. */
+  depth: number;
+}
+
+export type JsonExcess = 'members' | 'depth' | 'number';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const NINE = 0x39;
+/** Octets of a string that are looked at one by one before the rest is searched for its end. */
+const SHORT_STRING = 64;
+/** Octets of a number: a double has 17 digits, and reading more takes time that grows with the square of them in some engines. */
+const MAX_NUMBER = 1_000;
+
+/**
+ * The first limit that `bytes` exceeds; null when none. Of text that is no valid JSON the answer is of no use but safe: parsing
+ * makes no more of it than of valid JSON within the limits.
+ */
+export function jsonExcess(bytes: Uint8Array, { members, depth }: JsonLimits): JsonExcess | null {
+  const { length } = bytes;
+  let count = 0;
+  let level = 0;
+  let at = 0;
+  while (at < length) {
+    const octet = bytes[at];
+    at += 1;
+    if (octet === QUOTE) {
+      at = endOfString(bytes, at);
+    } else if (octet === COMMA || octet === OPEN_LIST || octet === OPEN_OBJECT) {
+      count += 1;
+      if (count > members) return 'members';
+      if (octet === COMMA) continue;
+      level += 1;
+      if (level > depth) return 'depth';
+    } else if (octet === CLOSE_LIST || octet === CLOSE_OBJECT) {
+      level -= 1;
+    } else if (isOfNumber(octet)) {
+      const end = endOfNumber(bytes, at);
+      if (end - at >= MAX_NUMBER) return 'number';
+      at = end;
+    }
+  }
+  return null;
+}
+
+/** Behind the closing quote of the string whose first octet is at `start`; the end of the text when it is not closed. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  let at = start;
+  for (;;) {
+    // One by one: most strings are short, and escapes are read with what they escape.
+    const until = Math.min(length, at + SHORT_STRING);
+    while (at < until) {
+      const octet = bytes[at];
+      if (octet === QUOTE) return at + 1;
+      at += octet === BACKSLASH ? 2 : 1;
+    }
+    if (at >= length) return length;
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote < 0) return length;
+    if (!isEscaped(bytes, quote, at)) return quote + 1;
+    at = quote + 1;
+  }
+}
+
+/** Whether an odd number of backslashes stands before `place`; none before `from` belongs to them. */
+function isEscaped(bytes: Uint8Array, place: number, from: number): boolean {
+  let before = place;
+  while (before > from && bytes[before - 1] === BACKSLASH) before -= 1;
+  return (place - before) % 2 === 1;
+}
+
+/** Digits, and what else numbers are made of. */
+function isOfNumber(octet: number | undefined): boolean {
+  return octet !== undefined && ((octet >= 0x30 && octet <= NINE) || octet === 0x2b || octet === 0x2d);
+}
+
+function endOfNumber(bytes: Uint8Array, start: number): number {
+  let at = start;
+  // A point and an exponent besides.
+  while (isOfNumber(bytes[at]) || bytes[at] === 0x2e || bytes[at] === 0x65 || bytes[at] === 0x45) at += 1;
+  return at;
+}
