@@ -5,6 +5,7 @@ import { createMessage, type MessageObject } from '../../contract/message.js';
 import type { ErrorBody } from '../../contract/error-body.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
+import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { presentAccepted } from './present/message.js';
 import { trailActor } from './trail-actor.js';
@@ -24,10 +25,12 @@ type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Pro
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
   const validator = Compile(createMessage);
+  const removeNulls = nullRemover(createMessage);
 
   async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
+      removeNulls(item);
       if (!validator.Check(item)) throw invalidFields(fieldProblems(validator.Errors(item)));
       const actor = trailActor(request.caller);
       const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });

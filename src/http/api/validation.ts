@@ -6,6 +6,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { nullRemover } from './absent-nulls.js';
 
 const MAX_ERRORS = 64;
 const MAX_FIELDS = 20;
@@ -20,7 +21,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
     const validator = Compile(schema);
     const isBody = httpPart === 'body';
+    const removeNulls = nullRemover(schema);
     return (input: unknown) => {
+      if (isBody) removeNulls(input);
       const value: unknown = isBody ? input : validator.Convert(input);
       if (validator.Check(value)) {
         const problems = httpPart === 'querystring' ? nulProblems(value) : [];
