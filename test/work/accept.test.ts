@@ -88,11 +88,28 @@ describe('personalization', () => {
   });
 
   it.each([
-    ['inline content is sent as it is', {}, '<p>{{first_name}}</p>'],
+    ['inline content is filled for a saved contact', {}, '<p>Patricia</p>'],
     ['inline content with variables is filled', { variables: {} }, '<p>Patricia</p>'],
+    ['inline content for nobody saved stays as it is', { to: 'new@example.com' }, '<p>{{first_name}}</p>'],
+    ['inline content stays as it is on request', { render: false }, '<p>{{first_name}}</p>'],
+    ['what only looks like a template is sent as it is', { html: '<p>{{#if</p>' }, '<p>{{#if</p>'],
   ])('%s', async (_name, fields, html) => {
     const { message } = await accept({ to: 'pat@example.com', html: '<p>{{first_name}}</p>', ...fields });
     expect((await content(message.public_id)).html).toBe(html);
+  });
+
+  it('html alone gets a text part, filled alike, unless an empty one is asked for', async () => {
+    const textOf = async (fields: Partial<MessageRequest>) =>
+      (
+        await content(
+          (await accept({ ...inline, html: '<p>Hi <b>{{first_name}}</b></p>', ...fields })).message.public_id,
+        )
+      ).text;
+    expect(await textOf({ to: 'pat@example.com' })).toBe('Hi Patricia');
+    expect(await textOf({ to: 'new@example.com' })).toBe('Hi {{first_name}}');
+    expect(await textOf({ to: 'pat@example.com', text: '' })).toBeNull();
+    expect(await textOf({ to: 'new@example.com', text: '' })).toBeNull();
+    expect(await textOf({ to: 'pat@example.com', text: 'Own' })).toBe('Own');
   });
 
   it("lets a request's subject win over the template's", async () => {
@@ -151,8 +168,29 @@ describe('marketing and sales mail', () => {
       'cc.0',
     ]);
     const { message } = await accept(fields);
-    expect((await content(message.public_id)).html).toBe('<p>Mara</p>');
+    const { html, text } = await content(message.public_id);
+    expect(html).toMatch(/^<p>Mara<\/p><div style="display:block/);
+    for (const body of [html, text]) {
+      expect(body).toContain('Street 1');
+      expect(body).toMatch(/https:\/\/mail\.example\.test\/u\//);
+    }
     expect((await accept({ ...fields, type: 'sales' })).message.type).toBe('sales');
+  });
+
+  it('goes to one recipient each, since its unsubscribe link belongs to one', async () => {
+    await rig.setOrganization({ postal_address: 'Street 1' });
+    await rig.addContact('nina@example.com', {});
+    await rig.addContact('nick@example.com', {});
+    const fields = { type: 'marketing' as const, to: 'nina@example.com', cc: ['nick@example.com'] };
+    expect(await refusalOf(fields)).toEqual(['validation_error', 'cc']);
+  });
+
+  it('does not get what its body has already a second time', async () => {
+    await rig.setOrganization({ postal_address: 'Street 1' });
+    await rig.addContact('nora@example.com', {});
+    const html = '<p>Hi. <a href="{{unsubscribe_url}}">Leave</a>, Street 1</p>';
+    const { message } = await accept({ type: 'marketing', to: 'nora@example.com', html });
+    expect((await content(message.public_id)).html?.split('/u/')).toHaveLength(2);
   });
 
   it('does not go to a contact who opted out', async () => {
