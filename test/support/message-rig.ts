@@ -266,21 +266,22 @@ export async function startMessageRig() {
       });
     },
 
-    async addContact(email: string, fields: Partial<Omit<ContactTable, 'number'>> = {}): Promise<void> {
+    async addContact(
+      email: string,
+      fields: Partial<Omit<ContactTable, 'number'>> = {},
+      mode: Mode = 'live',
+    ): Promise<void> {
       const now = clock.now();
       const row = {
         ...CONTACT,
         id: newId('cnt', now),
-        workspace_id: workspaceId,
+        environment_id: (await scopeOf(mode)).environmentId,
         email,
         email_key: addressKey(email),
         ...fields,
       };
-      const { environmentId, workspaceNumber } = await scopeOf('live');
       await commit({
         kind: 'put-contact',
-        environmentId,
-        workspaceNumber,
         row: { ...row, created_at: now, updated_at: now },
         ifKnown: { code: 'conflict' },
       });
@@ -301,7 +302,7 @@ export async function startMessageRig() {
           into: 'templates',
           row: {
             id,
-            workspace_id: workspaceId,
+            environment_id: (await scopeOf('live')).environmentId,
             sub_tenant_id: tenant,
             slug,
             name: slug,

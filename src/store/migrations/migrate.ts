@@ -6,6 +6,7 @@ import { up as outbound } from './0002-outbound.js';
 import { up as wayBack } from './0003-way-back.js';
 import { up as audience } from './0004-audience.js';
 import { up as tenancy } from './0005-tenancy.js';
+import { up as environments } from './0007-environments.js';
 
 const STEPS = {
   '0001-first': first,
@@ -13,6 +14,7 @@ const STEPS = {
   '0003-way-back': wayBack,
   '0004-audience': audience,
   '0005-tenancy': tenancy,
+  '0007-environments': environments,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
