@@ -82,6 +82,7 @@ export async function startMessageRig() {
   const clock = fixedClock();
   const rung = { lanes: [] as number[], events: 0 };
   const proofKey = newProofKey();
+  const sandboxProofKey = { ...newProofKey(), keyId: 'sandbox', isSandbox: true };
   const config = {
     publicUrl: 'https://mail.example.test',
     bounceDomain: 'bounce.example.test',
@@ -136,7 +137,11 @@ export async function startMessageRig() {
         (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, bells }) }),
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
-          proofRoutes(api, { store, proofKeys: { active: proofKey, all: [proofKey] }, clock: clock.now }),
+          proofRoutes(api, {
+            store,
+            proofKeys: { active: proofKey, all: [proofKey], sandbox: sandboxProofKey },
+            clock: clock.now,
+          }),
       ],
     });
     await app.ready();
