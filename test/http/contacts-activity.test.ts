@@ -40,7 +40,7 @@ async function addList(name: string): Promise<number> {
     row: {
       ...{
         id: newId('lst', now),
-        workspace_id: rig.workspaceId,
+        environment_id: (await rig.scopeOf('live')).environmentId,
         sub_tenant_id: null,
         name,
         description: null,
