@@ -183,15 +183,15 @@ describe('marketing and sales mail', () => {
 
   it('goes to one recipient each, since its unsubscribe link belongs to one', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('nina@example.com', {});
-    await rig.addContact('nick@example.com', {});
+    await rig.addContact('nina@example.com', {}, 'test');
+    await rig.addContact('nick@example.com', {}, 'test');
     const fields = { type: 'marketing' as const, to: 'nina@example.com', cc: ['nick@example.com'] };
     expect(await refusalOf(fields)).toEqual(['validation_error', 'cc']);
   });
 
   it('does not get what its body has already a second time', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('nora@example.com', {});
+    await rig.addContact('nora@example.com', {}, 'test');
     const html = '<p>Hi. <a href="{{unsubscribe_url}}">Leave</a>, Street 1</p>';
     const { message } = await accept({ type: 'marketing', to: 'nora@example.com', html });
     expect((await content(message.public_id)).html?.split('/u/')).toHaveLength(2);
