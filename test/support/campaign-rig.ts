@@ -1,4 +1,5 @@
 // Campaigns on a real database file with the real renderer, driven beat by beat; nothing is delivered.
+import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/mail/address.js';
 import { compilePlans } from '../../src/rules/quota.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
@@ -51,10 +52,11 @@ export async function startCampaignRig() {
   async function addList(
     contacts: readonly (string | { email: string; tags?: string[]; name?: string; metadata?: object })[],
     subTenantId: string | null = null,
+    mode: Mode = 'test',
   ): Promise<{ id: string; number: number }> {
     const now = rig.clock.now();
     const id = newId('lst', now);
-    const { environmentId } = await rig.scopeOf('test');
+    const { environmentId } = await rig.scopeOf(mode);
     await rig.commit({
       kind: 'insert',
       into: 'contact_lists',
