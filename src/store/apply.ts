@@ -16,6 +16,7 @@ import type {
   Dequeue,
   Insert,
   IntendDot,
+  LimitApiKeys,
   Plan,
   RecordAttempt,
   Requeue,
@@ -62,11 +63,23 @@ const INBOUND_MAIL_COLUMNS = [
 const INSERT_INBOUND_MAIL = `INSERT INTO inbound_mails (${INBOUND_MAIL_COLUMNS.join(', ')})
   VALUES (${INBOUND_MAIL_COLUMNS.map(() => '?').join(', ')})`;
 
+/** The workspace's row is held, so that two who count at once do so one after the other. */
+const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';
+const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e ON e.id = k.environment_id
+  WHERE e.workspace_id = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
+
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], laneIds: [], intended: [] };
   for (const change of plan) await apply(writing, change, committed);
   return committed;
+}
+
+async function limitApiKeys({ tx }: Writing, change: LimitApiKeys): Promise<void> {
+  const { workspaceId, most, now, otherwise } = change;
+  await tx.run(HOLD_WORKSPACE, [workspaceId]);
+  const [row] = await tx.run(COUNT_API_KEYS, [workspaceId, now]);
+  if (Number(row?.['n'] ?? 0) > most) refuse(otherwise);
 }
 
 async function apply(writing: Writing, change: Change, committed: Committed): Promise<void> {
@@ -102,6 +115,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     }
     case 'hold-to-plan':
       return writing.usage.hold(change);
+    case 'limit-api-keys':
+      return limitApiKeys(writing, change);
     case 'insert':
       return insert(writing, change);
     case 'upsert':

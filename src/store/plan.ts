@@ -220,8 +220,18 @@ export interface HoldToPlan {
   now: number;
 }
 
+/** The plan is refused when the workspace has more keys that work than so many. Stands behind what makes one. */
+export interface LimitApiKeys {
+  kind: 'limit-api-keys';
+  workspaceId: string;
+  most: number;
+  now: number;
+  otherwise: Otherwise;
+}
+
 export type Change =
   | Insert
+  | LimitApiKeys
   | Upsert
   | Update
   | Delete
