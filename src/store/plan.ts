@@ -4,6 +4,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
 import type { PlanLimits } from '../rules/quota.js';
+import type { SettleAddresses } from './apply-domains.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
 import type { Otherwise } from './refuse.js';
@@ -237,6 +238,7 @@ export type Change =
   | ReportDue
   | CountUse
   | HoldToPlan
+  | SettleAddresses
   | AudienceChange
   | CampaignChange
   | SequenceChange;

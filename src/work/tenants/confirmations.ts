@@ -93,7 +93,10 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
           {
             kind: 'update',
             table: 'senders',
-            set: { status: 'verified', verified_at: now, updated_at: now, confirmation_hash: null },
+            set: {
+              ...{ status: 'verified', verified_at: now, confirmed_at: now },
+              ...{ updated_at: now, confirmation_hash: null },
+            },
             where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
             otherwise: { code: 'not_found' },
           },
