@@ -67,7 +67,7 @@ function statusOf(row: Row | undefined): Vouching['status'] {
 }
 
 /** The domain itself first; never a single label. */
-function domainsAbove(domain: string): string[] {
+export function domainsAbove(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));
 }

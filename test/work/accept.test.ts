@@ -42,11 +42,15 @@ const inline = { html: undefined, text: undefined } as unknown as Partial<Messag
 
 describe('personalization', () => {
   beforeAll(() =>
-    rig.addContact('pat@example.com', {
-      name: 'Pat van Dyk',
-      phone: '+31 1',
-      metadata: JSON.stringify({ plan: 'gold', first_name: 'Patricia' }),
-    }),
+    rig.addContact(
+      'pat@example.com',
+      {
+        name: 'Pat van Dyk',
+        phone: '+31 1',
+        metadata: JSON.stringify({ plan: 'gold', first_name: 'Patricia' }),
+      },
+      'test',
+    ),
   );
 
   it('fills a template from the contact, explicit variables first, and derives the text', async () => {
@@ -160,7 +164,7 @@ describe('marketing and sales mail', () => {
   it('needs contacts and a postal address, then goes out filled like a template', async () => {
     const fields = { type: 'marketing' as const, to: 'mara@example.com', html: '<p>{{name}}</p>' };
     expect(await refusalOf(fields)).toEqual(['recipient_not_a_contact', 'to']);
-    await rig.addContact('mara@example.com', { name: 'Mara' });
+    await rig.addContact('mara@example.com', { name: 'Mara' }, 'test');
     expect(await refusalOf(fields)).toEqual(['postal_address_required', undefined]);
     await rig.setOrganization({ postal_address: 'Street 1' });
     expect(await refusalOf({ ...fields, cc: ['stranger@example.com'] })).toEqual([
@@ -179,15 +183,15 @@ describe('marketing and sales mail', () => {
 
   it('goes to one recipient each, since its unsubscribe link belongs to one', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('nina@example.com', {});
-    await rig.addContact('nick@example.com', {});
+    await rig.addContact('nina@example.com', {}, 'test');
+    await rig.addContact('nick@example.com', {}, 'test');
     const fields = { type: 'marketing' as const, to: 'nina@example.com', cc: ['nick@example.com'] };
     expect(await refusalOf(fields)).toEqual(['validation_error', 'cc']);
   });
 
   it('does not get what its body has already a second time', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('nora@example.com', {});
+    await rig.addContact('nora@example.com', {}, 'test');
     const html = '<p>Hi. <a href="{{unsubscribe_url}}">Leave</a>, Street 1</p>';
     const { message } = await accept({ type: 'marketing', to: 'nora@example.com', html });
     expect((await content(message.public_id)).html?.split('/u/')).toHaveLength(2);
@@ -195,7 +199,7 @@ describe('marketing and sales mail', () => {
 
   it('does not go to a contact who opted out', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('gone@example.com', { status: 'unsubscribed' });
+    await rig.addContact('gone@example.com', { status: 'unsubscribed' }, 'test');
     const { message } = await accept({ type: 'marketing', to: 'gone@example.com' });
     expect(message.status).toBe('queued');
     expect((await rig.ask('GET', `/v1/messages/${message.public_id}`)).json.status).toBe('suppressed');
@@ -257,7 +261,7 @@ describe('the queue', () => {
   ])('ranks %j as %i', async (fields, rank) => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     const to = `rank${rank}@exämple.com`;
-    await rig.addContact(to);
+    await rig.addContact(to, {}, 'test');
     rig.rung.lanes.length = 0;
     const { message } = await accept({ to, ...fields });
     const [lane] = await rig.raw(

@@ -18,18 +18,24 @@ const NOTHING: NullRemover = () => undefined;
 
 /** Made once for each schema; fields that take null (to clear something) and required ones keep theirs. */
 export function nullRemover(schema: TSchema): NullRemover {
-  return removerOf(schema as ObjectSchema); // JSON Schema, as typebox writes it
+  return removerOf(schema);
 }
 
 function removerOf(schema: ObjectSchema): NullRemover {
   const { properties, items, anyOf } = schema;
   if (anyOf !== undefined) {
     const removers = anyOf.map(removerOf).filter((remover) => remover !== NOTHING);
-    return removers.length === 0 ? NOTHING : (body) => removers.forEach((remove) => remove(body));
+    if (removers.length === 0) return NOTHING;
+    return (body) => {
+      for (const remove of removers) remove(body);
+    };
   }
   if (items !== undefined) {
     const remove = removerOf(items);
-    return remove === NOTHING ? NOTHING : (body) => void (Array.isArray(body) && body.forEach(remove));
+    if (remove === NOTHING) return NOTHING;
+    return (body) => {
+      if (Array.isArray(body)) for (const item of body) remove(item);
+    };
   }
   return properties === undefined ? NOTHING : objectRemover(properties, schema.required ?? []);
 }

@@ -19,7 +19,7 @@ const SAFE_METHODS = ['GET', 'HEAD'];
 
 export interface SessionAuthDeps {
   sessions: Pick<Sessions, 'find' | 'reach'>;
-  tenants: Pick<Store['tenants'], 'subTenant'>;
+  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>;
 }
 
 /** The token in the session's cookie; null without one. */
@@ -67,13 +67,14 @@ export async function admitSession(
   if (!reach) return new Refusal('not_found', 'No such workspace.');
   const refusal = roleRefusal(reach.role, request);
   if (refusal) return refusal;
-  const scope = scopeOf(reach, headerOf(request, SUB_TENANT_HEADER));
-  if (
-    scope.subTenantId !== null &&
-    !(await tenants.subTenant({ ...scope, subTenantId: null }, scope.subTenantId))
-  ) {
-    return new Refusal('not_found');
-  }
+  const named = headerOf(request, SUB_TENANT_HEADER);
+  const subTenantId = named === null ? null : await tenants.subTenantIdOf(reach, named);
+  const scope = scopeOf(reach, subTenantId);
+  const isKnown =
+    named === null ||
+    (subTenantId !== null &&
+      (await tenants.subTenant({ ...scope, subTenantId: null }, subTenantId)) !== null);
+  if (!isKnown) return new Refusal('not_found');
   request.session = { row: session, csrfToken: csrfToken(token) };
   request.caller = {
     actor: { kind: 'user', id: session.user_id },
@@ -81,6 +82,7 @@ export async function admitSession(
     permission: permissionOf(reach.role),
     scope,
     pinnedTo: null,
+    isBounded: false,
   };
   return undefined;
 }

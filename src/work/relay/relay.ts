@@ -174,7 +174,8 @@ async function findTenant(
   scope: Scope,
   named: string,
 ): Promise<SubTenant | null> {
-  const byId = await tenants.subTenant(scope, named);
+  const id = await tenants.subTenantIdOf(scope, named);
+  const byId = id === null ? null : await tenants.subTenant(scope, id);
   if (byId) return byId;
   const { rows } = await tenants.subTenants(scope, { limit: 1, after: null }, { externalId: named });
   return rows[0] ?? null;

@@ -235,11 +235,11 @@ function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
 
 /** Whether a domain that waits is verified now, or given up. */
 function verdict(
-  row: CheckedDomain & { verified_at: number | null },
+  row: CheckedDomain,
   { isComplete, now }: { isComplete: boolean; now: number },
 ): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {
   if (row.status !== 'pending_verification' && row.status !== 'failed') return {};
-  if (isComplete) return { status: 'verified', verified_at: row.verified_at ?? now, updated_at: now };
+  if (isComplete) return { status: 'verified', verified_at: now, updated_at: now };
   return isGivenUp(row, now) ? { status: 'failed', updated_at: now } : {};
 }
 
