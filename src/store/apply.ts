@@ -6,6 +6,7 @@ import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
 import { applyCampaignChange } from './apply-campaign.js';
 import { settleAddresses } from './apply-domains.js';
+import { countStrangerMail } from './apply-strangers.js';
 import { applySequenceChange } from './apply-sequence.js';
 import type { Writing } from './committer.js';
 import type {
@@ -118,6 +119,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'join-list':
     case 'leave-list':
       return applyAudienceChange(writing, change);
+    case 'count-stranger-mail':
+      return countStrangerMail(writing, change);
     case 'settle-addresses':
       return settleAddresses(writing, change);
     case 'settle-recipient':

@@ -5,6 +5,7 @@ import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/
 import type { DsnAction } from '../mail/dsn-part.js';
 import type { PlanLimits } from '../rules/quota.js';
 import type { SettleAddresses } from './apply-domains.js';
+import type { CountStrangerMail } from './apply-strangers.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
 import type { Otherwise } from './refuse.js';
@@ -239,6 +240,7 @@ export type Change =
   | CountUse
   | HoldToPlan
   | SettleAddresses
+  | CountStrangerMail
   | AudienceChange
   | CampaignChange
   | SequenceChange;

@@ -8,9 +8,11 @@ import type { Reach } from '../../store/people.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../../work/people/sessions.js';
+import { PLACE_LIFETIME_MS } from '../../work/people/places.js';
 import { isAllowed } from './permission.js';
 
 export const SESSION_COOKIE = 'posthorn_session';
+const BROWSER_COOKIE = 'posthorn_browser';
 const CSRF_HEADER = 'x-csrf-token';
 const WORKSPACE_HEADER = 'x-workspace-id';
 const ENVIRONMENT_HEADER = 'x-environment';
@@ -24,9 +26,24 @@ export interface SessionAuthDeps {
 
 /** The token in the session's cookie; null without one. */
 export function sessionTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, SESSION_COOKIE);
+}
+
+/** The token by which a browser is known that has signed in before; null without one. */
+export function browserTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, BROWSER_COOKIE);
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
   const { cookie } = request.headers;
-  if (cookie === undefined || !cookie.includes(SESSION_COOKIE)) return null;
-  return request.server.parseCookie(cookie)[SESSION_COOKIE] ?? null;
+  if (cookie === undefined || !cookie.includes(name)) return null;
+  return request.server.parseCookie(cookie)[name] ?? null;
+}
+
+/** Outlives the session and signing out; it opens nothing, and only counts this browser's failures apart. */
+export function setBrowserCookie(reply: FastifyReply, token: string, publicUrl: string): void {
+  const maxAge = Math.floor(PLACE_LIFETIME_MS / 1000);
+  void reply.setCookie(BROWSER_COOKIE, token, { ...cookieTerms(reply, publicUrl), maxAge });
 }
 
 /** Gives the browser its session, out of the reach of scripts and of requests that other sites make it post. */

@@ -1,10 +1,10 @@
 // Domains belong to the newest proof: claims that nobody proved keep nobody out. Limits of mail to strangers, and the
-// browsers that have signed in before.
+// places that people have signed in from before.
 import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 
 export async function up(db: Kysely<unknown>, t: Spelling): Promise<void> {
-  for (const statement of [...CLAIMS(t), ...ADDRESSES(t), ...STRANGERS(t), ...BROWSERS(t)]) {
+  for (const statement of [...CLAIMS(t), ...ADDRESSES(t), ...STRANGERS(t), ...PLACES(t)]) {
     await sql.raw(statement).execute(db);
   }
 }
@@ -46,10 +46,10 @@ const STRANGERS = (t: Spelling): string[] => [
   `CREATE INDEX stranger_mail_expired ON stranger_mail (expires_at)`,
 ];
 
-const BROWSERS = (t: Spelling): string[] => [
-  `CREATE TABLE known_browsers (
-    token_hash ${t.blob} PRIMARY KEY, user_id TEXT NOT NULL, failures ${t.int} NOT NULL, locked_until ${t.int},
-    expires_at ${t.int} NOT NULL, created_at ${t.int} NOT NULL)`,
-  `CREATE INDEX known_browsers_of_user ON known_browsers (user_id, created_at)`,
-  `CREATE INDEX known_browsers_expired ON known_browsers (expires_at)`,
+const PLACES = (t: Spelling): string[] => [
+  // Where somebody has signed in before; `place` is a digest.
+  `CREATE TABLE known_places (
+    user_id TEXT NOT NULL, place ${t.blob} NOT NULL, failures ${t.int} NOT NULL, locked_until ${t.int},
+    expires_at ${t.int} NOT NULL, created_at ${t.int} NOT NULL, PRIMARY KEY (user_id, place))`,
+  `CREATE INDEX known_places_expired ON known_places (expires_at)`,
 ];

@@ -67,6 +67,8 @@ export function tenantPlan(
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
+  // A domain that was lost and is proved again was held until now.
+  const isReleased = set.status === 'verified' && row.verified_at !== null;
   const entry = move && driftEntry(move, { trail, signing, actor, now });
   const { deleted_at, last_checked_at, next_check_at, return_path_domain, inbound_domain, tracking_domain } =
     row;
@@ -87,7 +89,7 @@ export function tenantPlan(
       ...settled({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
       ...(entry ? [entry] : []),
     ],
-    isSuspended: next.status === 'suspended' ? true : set.status === 'verified' ? false : null,
+    isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
     hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
     provedSince: next.status === 'verified' && standing === 'right' ? next.verified_at : null,
   };
