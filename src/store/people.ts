@@ -69,13 +69,15 @@ const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_prob
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
 const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
 const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
-const PLACE = 'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
+const PLACE =
+  'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
 /** Of several rows with one key only those that have ended. */
 const forgetExpired = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
   AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
 const FORGET_PLACES = forgetExpired('known_places', 'place');
 const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
-const COUNT_AT_PLACE = 'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
+const COUNT_AT_PLACE =
+  'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
 const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;

@@ -241,7 +241,8 @@ export const TENANCY_SETTINGS = {
     env: 'POSTHORN_SIGN_IN_FAILURES',
     ...count,
     default: '10',
-    meaning: 'Failed sign-ins in a row after which each further one has to wait, from places that never signed in before.',
+    meaning:
+      'Failed sign-ins in a row after which each further one has to wait, from places that never signed in before.',
   },
   signInLockMs: {
     env: 'POSTHORN_SIGN_IN_LOCK',

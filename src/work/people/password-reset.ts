@@ -148,6 +148,12 @@ export function planNewPassword(userId: string, passwordHash: string, now: numbe
       },
       where: { id: userId },
     },
+    {
+      kind: 'update',
+      table: 'known_places',
+      set: { failures: 0, locked_until: null },
+      where: { user_id: userId },
+    },
     { kind: 'delete', from: 'sessions', where: { user_id: userId } },
   ] as const;
 }

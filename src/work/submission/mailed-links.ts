@@ -8,8 +8,7 @@ export type SealToken = (token: string, emailKey: string) => string;
 export type OpenTokens = (text: string, emailKey: string) => string;
 
 export function createSealToken(masterKey: Buffer): SealToken {
-  return (token, emailKey) =>
-    sealedTokenText(sealSecret(masterKey, Buffer.from(token), contextOf(emailKey)));
+  return (token, emailKey) => sealedTokenText(sealSecret(masterKey, Buffer.from(token), contextOf(emailKey)));
 }
 
 export function createOpenTokens(masterKey: Buffer): OpenTokens {

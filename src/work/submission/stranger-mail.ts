@@ -38,9 +38,7 @@ export function createCountStranger(masterKey: Buffer): CountStranger {
   return ({ kind, emailKey, askedBy, now }) => {
     const limits = PER_ADDRESS.map(({ windowMs, limit }) => ({ of: `address ${emailKey}`, windowMs, limit }));
     const ofAsker =
-      askedBy === null
-        ? []
-        : [{ of: `asker ${kind} ${askedBy}`, windowMs: DAY_MS, limit: PER_ASKER[kind] }];
+      askedBy === null ? [] : [{ of: `asker ${kind} ${askedBy}`, windowMs: DAY_MS, limit: PER_ASKER[kind] }];
     return {
       kind: 'count-stranger-mail',
       counters: [...limits, ...ofAsker].map(({ of, windowMs, limit }) => {

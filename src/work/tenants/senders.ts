@@ -115,7 +115,10 @@ export function createSenders(deps: SendersDeps) {
       return;
     }
     if (scope.mode === 'test') {
-      throw new Refusal('forbidden', 'The confirmation is sent as real mail. Use a live key to have it sent.');
+      throw new Refusal(
+        'forbidden',
+        'The confirmation is sent as real mail. Use a live key to have it sent.',
+      );
     }
     confirmations.refuseTooSoon(sender);
     const { set, mail } = await confirmations.prepare(scope, sender.identity);
