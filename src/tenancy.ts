@@ -18,6 +18,8 @@ import type { Store } from './store/store.js';
 import type { Job } from './sweeps.js';
 import type { CredentialCache } from './work/accounts/credential-cache.js';
 import type { Bells } from './work/submission/accept.js';
+import { createSealToken } from './work/submission/mailed-links.js';
+import { createCountStranger } from './work/submission/stranger-mail.js';
 import type { KeyVersion } from './work/mta/key-version.js';
 import { createReputationSweep } from './work/reputation/sweep.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
@@ -62,7 +64,11 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   const { masterKey } = keys;
   const { publicUrl, platformDomain, dnsZone: zone } = config;
   const checks = checksOf(deps, settings);
-  const confirmations = createConfirmations({ store, clock, publicUrl, platformDomain });
+  const confirmations = createConfirmations({
+    ...{ store, clock, publicUrl, platformDomain },
+    seal: createSealToken(masterKey),
+    count: createCountStranger(masterKey),
+  });
   const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
   const subTenants = createSubTenants({
     store,

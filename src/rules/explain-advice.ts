@@ -78,6 +78,8 @@ export const ADVICE = {
   relax_tls:
     'The limits for this destination require TLS; if mail may go without, the operator changes that.',
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
+  prove_sender:
+    'GET /v1/senders shows each sender with its records; POST /v1/senders/:id/verify checks them again.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
   resume_campaign:
@@ -153,6 +155,7 @@ export const SITUATIONS = {
     'raise_throttle',
   ],
   held_signing: ['The message cannot be signed, and unsigned it does not leave.', 'fix_signing'],
+  held_sender: ['The sender of the message is not verified at present, so its mail waits.', 'prove_sender'],
   held_fault: ['A fault on this server keeps the message; it is looked at again by itself.', 'ask_operator'],
 
   destination_paused: ['Mail to {domain} is paused.', 'resume_destination'],
@@ -202,6 +205,7 @@ export const SITUATIONS = {
   failed_too_large: ['The composed message is larger than this server sends.', 'shrink'],
   failed_template: ['The message could not be rendered.', 'retry_template'],
   failed_signing: ['The message could not be signed.', 'fix_signing'],
+  failed_sender: ['The sender was removed while the message waited.', 'prove_sender'],
   failed_routing: ['There was no way to send the message.', 'ask_operator'],
   failed_fault: ['The message failed on this server.', 'ask_operator'],
 } as const satisfies Record<string, readonly [summary: string, ...advice: AdviceCode[]]>;

@@ -118,6 +118,7 @@ function bouncedOf(facts: ExplainFacts): Finding {
 
 const FAILURES = new Map<string, Situation>([
   ['tenant', 'tenant_deleted'],
+  ['sender', 'failed_sender'],
   ['too_large', 'failed_too_large'],
   ['template', 'failed_template'],
   ['signing', 'failed_signing'],
@@ -187,6 +188,7 @@ function heldOf(holdReason: string): Finding {
   const kind = colon < 0 ? holdReason : holdReason.slice(0, colon);
   const detail = colon < 0 ? '' : holdReason.slice(colon + 1).trim();
   if (kind === 'signing') return situation('held_signing', detail);
+  if (kind === 'sender') return situation('held_sender', detail);
   return kind === 'tenant' ? situation('tenant_suspended', detail) : situation('held_fault', detail);
 }
 
@@ -328,7 +330,8 @@ function nextOf({ queue, now, gate }: ExplainFacts, found: Finding): Explanation
   if (code === 'scheduled') return { at: queue.dueAt, what };
   const dueAt = Math.max(queue.dueAt, now);
   if (code === 'simulated') return { at: dueAt, what: 'The next step of the simulation.' };
-  if (code === 'held_signing' || code === 'held_fault') return { at: dueAt, what: 'It is looked at again.' };
+  if (code === 'held_signing' || code === 'held_sender' || code === 'held_fault')
+    return { at: dueAt, what: 'It is looked at again.' };
   return until === undefined || until === null ? null : { at: until, what };
 }
 

@@ -5,6 +5,8 @@ import { usageDays } from '../rules/quota.js';
 import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
 import { applyCampaignChange } from './apply-campaign.js';
+import { settleAddresses } from './apply-domains.js';
+import { countStrangerMail } from './apply-strangers.js';
 import { applySequenceChange } from './apply-sequence.js';
 import type { Writing } from './committer.js';
 import type {
@@ -132,6 +134,10 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'join-list':
     case 'leave-list':
       return applyAudienceChange(writing, change);
+    case 'count-stranger-mail':
+      return countStrangerMail(writing, change);
+    case 'settle-addresses':
+      return settleAddresses(writing, change);
     case 'settle-recipient':
     case 'count-recipients':
       return applyCampaignChange(writing, change, committed);

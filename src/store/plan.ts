@@ -4,6 +4,8 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
 import type { PlanLimits } from '../rules/quota.js';
+import type { SettleAddresses } from './apply-domains.js';
+import type { CountStrangerMail } from './apply-strangers.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
 import type { Otherwise } from './refuse.js';
@@ -247,6 +249,8 @@ export type Change =
   | ReportDue
   | CountUse
   | HoldToPlan
+  | SettleAddresses
+  | CountStrangerMail
   | AudienceChange
   | CampaignChange
   | SequenceChange;

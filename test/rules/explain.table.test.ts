@@ -221,6 +221,7 @@ const FAILURES: Case[] = [
   ['a signature that failed for good', failed('signing'), 'failed_signing', 'fix_signing'],
   ['no way out', failed('routing'), 'failed_routing', 'ask_operator'],
   ['a deleted sub-tenant', failed('tenant'), 'tenant_deleted', 'ask_operator'],
+  ['a removed sender', failed('sender'), 'failed_sender', 'prove_sender'],
   ['a failure of another kind', failed('unknown'), 'failed_fault', 'ask_operator'],
   ['neither finished nor queued', facts(), 'lost_from_queue', 'ask_operator'],
 
@@ -252,6 +253,12 @@ const FAILURES: Case[] = [
     facts({ queue: { ...QUEUE, holdReason: 'tenant: suspended' } }),
     'tenant_suspended',
     'recover_tenant',
+  ],
+  [
+    'a suspended sender',
+    facts({ queue: { ...QUEUE, holdReason: 'sender: shop.example is suspended' } }),
+    'held_sender',
+    'prove_sender',
   ],
   ['a fault of ours', facts({ queue: { ...QUEUE, holdReason: 'fault: EIO' } }), 'held_fault', 'ask_operator'],
   [

@@ -11,6 +11,7 @@ import type { Config } from '../../runtime/config/schema.js';
 import { openSqlite } from '../../store/engine/sqlite.js';
 import { createReadStore } from '../../store/store.js';
 import { createConnector, createWeakTls } from './connector.js';
+import { createOpenTokens } from '../submission/mailed-links.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
@@ -103,6 +104,7 @@ function open(settings: WorkerSettings, report: Report): Delivery {
         openKeyVersion(settings.keyVersion),
       ),
       settings: {
+        openTokens: createOpenTokens(Buffer.from(settings.masterKey)),
         ...composeSettings(config, {
           id: settings.tokenKey.id,
           secret: Buffer.from(settings.tokenKey.secret),
