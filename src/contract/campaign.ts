@@ -176,7 +176,14 @@ export const campaign = Type.Object({
   sub_tenant_id: nullable(Type.String()),
   sandbox: Type.Boolean(),
   problem: nullable(
-    Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why it paused by itself.' }),
+    Type.Object(
+      { code: Type.String(), message: Type.String() },
+      {
+        description:
+          'Of a paused one: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has nothing left; ' +
+          'those who have no copy wait, and it goes on by itself when there is room.',
+      },
+    ),
   ),
   scheduled_at: nullable(timestamp),
   started_at: nullable(timestamp),
