@@ -111,7 +111,13 @@ export function createAudience(deps: AudienceDeps): Audience {
       ...campaignRoutesOf(deps, { campaigns, links }),
       (api) => importRoutes(api, { store, transfers, importSizeLimitBytes: config.importSizeLimitBytes }),
       (api) => exportRoutes(api, { store, transfers, clock }),
-      (api) => sequenceRoutes(api, { store, clock, ringSequences: () => sequences.ring() }),
+      (api) =>
+        sequenceRoutes(api, {
+          store,
+          clock,
+          minIntervalMs: config.sequenceMinIntervalMs,
+          ringSequences: () => sequences.ring(),
+        }),
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],

@@ -19,6 +19,7 @@ export const HOUR = 3_600_000;
 export interface SequenceRoomOptions {
   batch?: number;
   maxSteps?: number;
+  minIntervalMs?: number;
   plans?: ReadonlyMap<string, PlanLimits>;
 }
 
@@ -26,7 +27,12 @@ export interface SequenceRoomOptions {
 export function openRoom(
   store: Store,
   clock: () => number,
-  { batch = 100, maxSteps = 1000, plans = compilePlans(readShipped('plans')) }: SequenceRoomOptions = {},
+  {
+    batch = 100,
+    maxSteps = 1000,
+    minIntervalMs = 0,
+    plans = compilePlans(readShipped('plans')),
+  }: SequenceRoomOptions = {},
 ): { room: Sequences; close(): Promise<void> } {
   const renderer = createRenderer({ threads: 1 });
   const room = createSequences({
@@ -44,6 +50,7 @@ export function openRoom(
       sequenceIntervalMs: 1000,
       sequenceBatch: batch,
       sequenceMaxSteps: maxSteps,
+      sequenceMinIntervalMs: minIntervalMs,
     },
   });
   return { room, close: () => renderer.close() };
@@ -57,7 +64,13 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
   const api = await startApi({
     clock: clock.now,
     routes: (store) => [
-      (app) => sequenceRoutes(app, { store, clock: clock.now, ringSequences: () => undefined }),
+      (app) =>
+        sequenceRoutes(app, {
+          store,
+          clock: clock.now,
+          minIntervalMs: options.minIntervalMs ?? 0,
+          ringSequences: () => undefined,
+        }),
     ],
   });
   const { store, workspaceId, organizationId } = api;

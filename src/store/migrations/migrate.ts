@@ -6,6 +6,7 @@ import { up as outbound } from './0002-outbound.js';
 import { up as wayBack } from './0003-way-back.js';
 import { up as audience } from './0004-audience.js';
 import { up as tenancy } from './0005-tenancy.js';
+import { up as campaigns } from './0011-campaigns.js';
 import { up as parkedMail } from './0012-parked-mail.js';
 
 const STEPS = {
@@ -14,6 +15,7 @@ const STEPS = {
   '0003-way-back': wayBack,
   '0004-audience': audience,
   '0005-tenancy': tenancy,
+  '0011-campaigns': campaigns,
   '0012-parked-mail': parkedMail,
 };
 

@@ -26,6 +26,8 @@ export interface SequenceRouteDeps {
     sequences: SequenceStore;
   };
   clock: Clock;
+  /** The least that a circle of steps must wait. */
+  minIntervalMs: number;
   /** Somebody may be due now. */
   ringSequences: () => void;
 }

@@ -177,7 +177,8 @@ const SWITCHES = [
     operationId: 'pauseSequence',
     summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
     from: 'active',
-    set: { status: 'paused' },
+    // What it waited for by itself is asked again when it goes on.
+    set: { status: 'paused', problem: null },
   },
   {
     path: 'resume',
