@@ -44,7 +44,7 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const { store, config, masterKey, credentials, resolver, clock, log } = deps;
   const webhooks = createWebhooks({ store, settings: config, masterKey, resolver, clock, log });
   const streams = createEventStreams({ store, log, settings: config });
-  const readmission = createReadmission({ store, credentials, clock });
+  const readmission = createReadmission({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const ringDeliveries = (): void => webhooks.deliveryBell.ring();
   const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });

@@ -24,7 +24,8 @@ export function addProofVerify(proof: Command, terminal: Terminal): void {
       const text = file === '-' ? await terminal.readStdin() : await readFile(file, 'utf8');
       const verdict = verifyProofOffline(text, trusted);
       if (!verdict.valid) terminal.exitCode = EXIT.checkFailed;
-      const headline = verdict.valid ? 'VALID' : 'NOT VALID';
+      const kind = verdict.sandbox === true ? 'VALID, OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : 'VALID';
+      const headline = verdict.valid ? kind : 'NOT VALID';
       const about = verdict.bundle
         ? [`Message ${verdict.bundle.message_id} to ${verdict.bundle.to}: ${verdict.bundle.status}`]
         : [];

@@ -48,7 +48,9 @@ export const apiKeyCreate = closed(
     permission: Type.Optional(
       oneOf(KEY_PERMISSIONS, {
         default: 'full',
-        description: '`send`: send messages and read them. `read`: read everything. `full`: all.',
+        description:
+          '`send`: send messages and read them. `read`: read everything. `full`: all of the workspace. `admin`: besides, ' +
+          'what concerns the whole organization; made by a person who has signed in, or by `posthorn admin keys create`.',
       }),
     ),
     mode: Type.Optional(

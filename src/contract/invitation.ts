@@ -13,7 +13,7 @@ const fields = {
   email: Type.String(),
   role,
   status: oneOf(STATUSES),
-  invited_by: Type.String({ description: 'The id of a user.' }),
+  invited_by: Type.String({ description: 'The id of a user, or of a key.' }),
   expires_at: timestamp,
   accepted_at: nullable(timestamp),
   created_at: timestamp,

@@ -65,6 +65,14 @@ export const createMessage = closed(
           'the end of the queue lifetime. For codes and other mail that is worthless when it is late.',
       }),
     ),
+    render: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Placeholders in inline html, text and subject are filled when variables is given or the recipient is a saved ' +
+          'contact. False: the content goes out as it stands.',
+      }),
+    ),
     require_tls: Type.Optional(
       Type.Boolean({
         default: false,

@@ -85,7 +85,8 @@ export const WEBHOOK_EVENTS = [
 export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHOOK_EVENTS)[number];
 
-export const KEY_PERMISSIONS = ['full', 'send', 'read'] as const;
+/** `admin`: what `full` is for its workspace, and besides what concerns the whole organization. */
+export const KEY_PERMISSIONS = ['full', 'send', 'read', 'admin'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
 /** Owners may do everything; admins all but what concerns owners; members work; viewers look. */

@@ -27,21 +27,44 @@ export const proof = Type.Object({
   attestation: Type.Object({
     sandbox: Type.Boolean(),
     chain_head: Type.String({ description: "Head of the workspace's audit chain at issue, hex." }),
+    evidence: Type.Optional(
+      Type.Array(
+        Type.Object({
+          occurred_at: timestamp,
+          host: nullable(Type.String()),
+          tls_version: nullable(Type.String()),
+          reply: nullable(Type.String()),
+        }),
+        { description: "What the recipient's server said at each delivery." },
+      ),
+    ),
   }),
   attestation_signature: Type.String({
     description: 'Base64, over the RFC 8785 text of {attestation, signature}.',
   }),
 });
 
-/** A whole proof can be posted as it was issued; only these two fields are read. */
+/** A whole proof can be posted as it was issued; of the rest the attestation is read. */
 export const verifyRequest = Type.Object(
-  { bundle: Type.Unknown(), signature: Type.Unknown() },
+  {
+    bundle: Type.Unknown(),
+    signature: Type.Unknown(),
+    attestation: Type.Optional(Type.Unknown()),
+    attestation_signature: Type.Optional(Type.Unknown()),
+  },
   { additionalProperties: true },
 );
 
 export const proofVerification = Type.Object({
   object: Type.Literal('proof_verification'),
   valid: Type.Boolean(),
+  sandbox: nullable(
+    Type.Boolean({
+      description:
+        'True: a test key made the message, and it was delivered to nobody. Null where the proof does not hold, or is of an ' +
+        'earlier release, without attestation, and of a message that is gone.',
+    }),
+  ),
 });
 
 export const proofKeySet = Type.Object({
@@ -52,6 +75,7 @@ export const proofKeySet = Type.Object({
       public_key: Type.String(),
       created_at: Type.String(),
       retired_at: nullable(Type.String()),
+      sandbox: Type.Boolean({ description: 'The key signs proofs of sandbox mail alone.' }),
     }),
   ),
 });

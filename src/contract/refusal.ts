@@ -124,7 +124,7 @@ export const REFUSALS = {
   postal_address_required: {
     type: 'validation_error',
     meaning:
-      'Marketing and sales messages need a postal address on the organization; PATCH /v1/organization sets it.',
+      'Marketing and sales messages need a postal address on the organization; PATCH /v1/organization sets it, with a live key of permission admin or as an admin who has signed in.',
   },
   subject_required: {
     type: 'validation_error',

@@ -1,7 +1,7 @@
 // Wire shapes of /v1/templates, and the form of slugs.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { MESSAGE_TYPES } from './names.js';
+import { MESSAGE_TYPES, MODES } from './names.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
 
 const TEMPLATE_TYPES = [...MESSAGE_TYPES, 'any'] as const;
@@ -56,6 +56,15 @@ export const templateRestore = closed(
   { examples: [{ version: 1 }] },
 );
 
+export const templateCopy = closed(
+  {
+    environment: oneOf(MODES, {
+      description: 'Where the copy is made; `live` takes a live key or a session.',
+    }),
+  },
+  { examples: [{ environment: 'test' }] },
+);
+
 export const templateDiffQuery = closed({
   from: Type.Optional(versionNumber('The one before `to` when missing.')),
   to: Type.Optional(versionNumber('The current one when missing.')),
@@ -91,6 +100,9 @@ export const template = Type.Object({
   inline_css: Type.Boolean(),
   version: Type.Integer(),
   variables: Type.Array(Type.String(), { description: 'The names that the placeholders read.' }),
+  environment: oneOf(MODES, {
+    description: 'Test keys use live templates too, and change only those of test.',
+  }),
   sub_tenant_id: nullable(Type.String()),
   created_at: timestamp,
   updated_at: timestamp,

@@ -8,21 +8,55 @@ export interface ComplianceFooter {
 
 const WORDING = 'Unsubscribe';
 
+/** Inline and important: no rule of the author's style elements comes before these (CSS Cascade 4, section 6.1). */
+const important = (declarations: readonly string[]): string =>
+  declarations.map((declaration) => `${declaration} !important`).join(';');
+
+/** What a rule could hide an element by. */
+const SHOWN = [
+  'visibility:visible',
+  'opacity:1',
+  'position:static',
+  'float:none',
+  'width:auto',
+  'max-width:none',
+  'height:auto',
+  'max-height:none',
+  'overflow:visible',
+  'text-indent:0',
+  'letter-spacing:normal',
+  'transform:none',
+  'clip-path:none',
+  'filter:none',
+];
 // Colours of its own, so that it can be read on a dark page as on a light one.
-const BLOCK_STYLE = [
-  'display:block !important',
-  'visibility:visible !important',
+const BLOCK_STYLE = important([
+  'display:block',
+  ...SHOWN,
   'clear:both',
   'margin:0',
   'padding:16px',
-  'background-color:#ffffff',
+  'background:#ffffff',
   'color:#555555',
   'font-family:Arial,Helvetica,sans-serif',
   'font-size:12px',
   'line-height:18px',
   'text-align:center',
-].join(';');
-const LINK_STYLE = 'color:#555555;text-decoration:underline';
+]);
+const LINK_STYLE = important([
+  'display:inline',
+  ...SHOWN,
+  'color:#555555',
+  'font-size:12px',
+  'text-decoration:underline',
+]);
+
+const VOID_ELEMENTS = [
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source'],
+  ...['track', 'wbr'],
+];
+/** The document's own, and what the footer's block ends by itself: an end tag more would be an empty paragraph. */
+const NOT_CLOSED = ['html', 'head', 'body', 'p'];
 
 /** What stands in these is not shown, or not as HTML: an end tag of the body there is none, and a footer is lost. */
 const OPAQUE_ELEMENTS = [
@@ -30,22 +64,105 @@ const OPAQUE_ELEMENTS = [
   ...['template', 'select', 'object', 'video', 'audio', 'canvas'],
 ];
 
-/** The html with the footer as the last thing in its body. Takes time linear in the html. */
+/**
+ * The html with the footer as the last thing in its body, outside of every element that is still open there. What the html
+ * shows already is not added again. Takes time linear in the html.
+ */
 export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
-  const at = endOfBody(html);
-  return html.slice(0, at) + htmlFooter(footer) + html.slice(at);
+  const missing = missingFrom(footer, shownParts(html, footer));
+  if (missing === null) return html;
+  const { at, open } = endOfBody(html);
+  return html.slice(0, at) + endTags(open) + htmlFooter(missing) + html.slice(at);
 }
 
-/** The text, an empty line, the address, the link. */
-export function withTextFooter(text: string, { postalAddress, unsubscribeUrl }: ComplianceFooter): string {
+/** The text, an empty line, the address, the link; what the text has already is not added again. */
+export function withTextFooter(text: string, footer: ComplianceFooter): string {
   const end = text.trimEnd();
+  const missing = missingFrom(footer, {
+    link: text.includes(footer.unsubscribeUrl),
+    address: holdsAddress(text, footer.postalAddress),
+  });
+  if (missing === null) return text;
   const before = end === '' ? '' : `${end}\n\n`;
-  return `${before}${[...addressLines(postalAddress), `${WORDING}: ${unsubscribeUrl}`].join('\n')}\n`;
+  const link = missing.unsubscribeUrl === null ? [] : [`${WORDING}: ${missing.unsubscribeUrl}`];
+  return `${before}${[...addressLines(missing.postalAddress ?? ''), ...link].join('\n')}\n`;
 }
 
-function htmlFooter({ postalAddress, unsubscribeUrl }: ComplianceFooter): string {
-  const link = `<a href="${escapeHtml(unsubscribeUrl)}" style="${LINK_STYLE}">${WORDING}</a>`;
-  const lines = [...addressLines(postalAddress).map(escapeHtml), link];
+/** What is still to be added; null: that part is there. */
+interface MissingParts {
+  postalAddress: string | null;
+  unsubscribeUrl: string | null;
+}
+
+function missingFrom(
+  { postalAddress, unsubscribeUrl }: ComplianceFooter,
+  has: { link: boolean; address: boolean },
+): MissingParts | null {
+  if (has.link && has.address) return null;
+  return {
+    postalAddress: has.address ? null : postalAddress,
+    unsubscribeUrl: has.link ? null : unsubscribeUrl,
+  };
+}
+
+const HIDING =
+  /\shidden(?:[\s=>/]|$)|display\s?:\s?none|visibility\s?:\s?(?:hidden|collapse)|opacity\s?:\s?0(?![.\d]*[1-9])|(?:font-size|max-height|line-height)\s?:\s?0(?![.\d]*[1-9])|mso-hide/i;
+
+/**
+ * Which parts the reader sees anyway: a link is an element, and an address is text. Comments, styles and elements that are
+ * hidden by an attribute show nothing.
+ */
+function shownParts(html: string, footer: ComplianceFooter): { link: boolean; address: boolean } {
+  const urls = [footer.unsubscribeUrl, escapeHtml(footer.unsubscribeUrl)];
+  /** The hidden element that is open, with those of its name inside. */
+  let hidden: { name: string; depth: number } | null = null;
+  let link = false;
+  const texts: string[] = [];
+  let at = 0;
+  for (let begin = html.indexOf('<'); begin !== -1; begin = html.indexOf('<', at)) {
+    const end = endOfMarkup(html, begin);
+    if (end === -1) break;
+    const name = tagName(html, begin + 1);
+    if (hidden === null) texts.push(html.slice(at, begin), INLINE.includes(name.replace('/', '')) ? '' : ' ');
+    if (hidden !== null) {
+      if (name === hidden.name) hidden.depth += 1;
+      if (name === `/${hidden.name}` && --hidden.depth === 0) hidden = null;
+    } else if (name !== '' && !name.startsWith('/')) {
+      const tag = html.slice(begin, end);
+      if (HIDING.test(tag) && !VOID_ELEMENTS.includes(name)) hidden = { name, depth: 1 };
+      else link ||= name === 'a' && urls.some((url) => tag.includes(url));
+    }
+    const next = OPAQUE_ELEMENTS.includes(name) ? endOfContent(html, end, name) : end;
+    if (next === -1) break;
+    at = next;
+  }
+  if (hidden === null) texts.push(html.slice(at));
+  return {
+    link,
+    address: holdsAddress(texts.join(''), footer.postalAddress, escapeHtml(footer.postalAddress)),
+  };
+}
+
+const INLINE = ['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'u', 'small'];
+
+function holdsAddress(text: string, ...spellings: readonly string[]): boolean {
+  const plain = squeezed(text);
+  return spellings.some((address) => {
+    const lines = addressLines(address);
+    return lines.length > 0 && lines.every((line) => plain.includes(squeezed(line)));
+  });
+}
+
+function squeezed(text: string): string {
+  return text.replace(/(?:\s|&nbsp;|\u00a0)+/g, ' ');
+}
+
+function htmlFooter({ postalAddress, unsubscribeUrl }: MissingParts): string {
+  const link =
+    unsubscribeUrl === null
+      ? []
+      : [`<a href="${escapeHtml(unsubscribeUrl)}" style="${LINK_STYLE}">${WORDING}</a>`];
+  const lines = [...addressLines(postalAddress ?? '').map(escapeHtml), ...link];
   return `<div style="${BLOCK_STYLE}">${lines.join('<br>')}</div>`;
 }
 
@@ -70,22 +187,67 @@ function escapeHtml(text: string): string {
  * of a comment, an attribute or a script. What is opened there and never closed would swallow the footer: it comes
  * before that, then.
  */
-function endOfBody(html: string): number {
-  let bodyEnd = -1;
-  let documentEnd = -1;
+function endOfBody(html: string): Place {
+  let bodyEnd: Place | null = null;
+  let documentEnd: Place | null = null;
+  const stack = createStack();
   let at = html.indexOf('<');
   while (at !== -1) {
     const end = endOfMarkup(html, at);
-    if (end === -1) return bodyEnd === -1 ? at : bodyEnd;
+    if (end === -1) return bodyEnd ?? { at, open: stack.top() };
     const name = tagName(html, at + 1);
-    if (name === '/body') bodyEnd = at;
-    else if (name === '/html') documentEnd = at;
+    if (name === '/body') bodyEnd = { at, open: stack.top() };
+    else if (name === '/html') documentEnd = { at, open: stack.top() };
     const next = OPAQUE_ELEMENTS.includes(name) ? endOfContent(html, end, name) : end;
-    if (next === -1) return bodyEnd === -1 ? at : bodyEnd;
+    if (next === -1) return bodyEnd ?? { at, open: stack.top() };
+    if (name.startsWith('/')) stack.close(name.slice(1));
+    else if (name !== '') stack.open(name);
     at = html.indexOf('<', next);
   }
-  if (bodyEnd !== -1) return bodyEnd;
-  return documentEnd === -1 ? html.length : documentEnd;
+  return bodyEnd ?? documentEnd ?? { at: html.length, open: stack.top() };
+}
+
+/** An element that is open, above those that it stands in. */
+interface Open {
+  name: string;
+  below: Open | null;
+}
+
+interface Place {
+  at: number;
+  open: Open | null;
+}
+
+function createStack() {
+  let top: Open | null = null;
+  const counts = new Map<string, number>();
+  const count = (name: string, by: number): number => {
+    const now = (counts.get(name) ?? 0) + by;
+    counts.set(name, now);
+    return now;
+  };
+  return {
+    top: () => top,
+    open(name: string): void {
+      if (VOID_ELEMENTS.includes(name) || NOT_CLOSED.includes(name)) return;
+      top = { name, below: top };
+      count(name, 1);
+    },
+    /** Ends the innermost element of that name, and all that is open in it. */
+    close(name: string): void {
+      if ((counts.get(name) ?? 0) === 0) return;
+      for (let closed: string | null = null; top !== null && closed !== name; top = top.below) {
+        closed = top.name;
+        count(closed, -1);
+      }
+    },
+  };
+}
+
+function endTags(open: Open | null): string {
+  const tags: string[] = [];
+  for (let element = open; element !== null; element = element.below) tags.push(`</${element.name}>`);
+  return tags.join('');
 }
 
 /** The end of the tag or comment that begins at `at`, just behind `at` when none does, -1 when it is not closed. */

@@ -17,6 +17,8 @@ import {
 
 export interface ProofVerdict {
   valid: boolean;
+  /** Null where the proof does not hold, or does not say. */
+  sandbox: boolean | null;
   /** Whole sentences, the decisive one first. */
   reasons: string[];
   bundle: ProofBundle | null;
@@ -38,6 +40,7 @@ const PROOF_FIELDS = new Set([
 ]);
 /** Key ids are this many characters of the fingerprint. */
 const KEY_ID_LENGTH = 16;
+const SANDBOX_REASON = 'A SANDBOX message: a test key made it, and it was never delivered to anybody.';
 const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
@@ -76,8 +79,12 @@ export function verifyProofOffline(
     : `Signed by key ${fingerprint}, which you must trust: it came with the file.`;
   const attested = judgeAttestation({ ...proof, signature }, signer);
   const verdict = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
-  if (attested.valid) return { ...verdict, valid: true, reasons: [signed, attested.reason] };
-  return { ...verdict, valid: false, reasons: [attested.reason, signed] };
+  if (attested.valid) {
+    const sandbox = signer.isSandbox === true || (attested.attestation?.sandbox ?? null);
+    const reasons = sandbox === true ? [attested.reason, signed] : [signed, attested.reason];
+    return { ...verdict, valid: true, sandbox, reasons };
+  }
+  return { ...verdict, valid: false, sandbox: null, reasons: [attested.reason, signed] };
 }
 
 function judgeAttestation(
@@ -86,6 +93,7 @@ function judgeAttestation(
 ): { valid: boolean; reason: string; attestation: ProofAttestation | null } {
   const { attestation, attestation_signature, signature } = proof;
   if (attestation === undefined && attestation_signature === undefined) {
+    if (signer.isSandbox === true) return { valid: true, reason: SANDBOX_REASON, attestation: null };
     const reason = 'The file has no attestation, so it does not say whether this was a sandbox message.';
     return { valid: true, reason, attestation: null };
   }
@@ -94,9 +102,7 @@ function judgeAttestation(
     const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
     return { valid: false, reason, attestation: null };
   }
-  const reason = attestation.sandbox
-    ? 'A sandbox message: it was never delivered to anybody.'
-    : 'Not a sandbox message.';
+  const reason = attestation.sandbox || signer.isSandbox === true ? SANDBOX_REASON : 'Not a sandbox message.';
   return { valid: true, reason, attestation };
 }
 
@@ -151,5 +157,5 @@ function bundleProblem(bundle: unknown): string {
 }
 
 function invalid(reason: string): ProofVerdict {
-  return { valid: false, reasons: [reason], bundle: null, attestation: null, key: null };
+  return { valid: false, sandbox: null, reasons: [reason], bundle: null, attestation: null, key: null };
 }

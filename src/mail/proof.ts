@@ -15,10 +15,20 @@ export interface ProofBundle {
   issued_at: string;
 }
 
+/** What the recipient's server said when it took the message. */
+export interface ProofEvidence {
+  occurred_at: string;
+  host: string | null;
+  tls_version: string | null;
+  reply: string | null;
+}
+
 /** What stands beside the bundle: whether the message was a sandbox one, and the audit chain's head in hex. */
 export interface ProofAttestation {
   sandbox: boolean;
   chain_head: string;
+  /** Of each delivery; missing in proofs of earlier releases. */
+  evidence?: ProofEvidence[];
 }
 
 export interface Proof {
@@ -41,6 +51,8 @@ export interface ProofPublicKey {
   createdAt: string;
   /** Null for the key in use. A retired key signs no more and keeps verifying. */
   retiredAt: string | null;
+  /** It signs proofs of sandbox mail alone. */
+  isSandbox?: boolean;
 }
 
 export interface ProofSigningKey extends ProofPublicKey {
@@ -55,6 +67,8 @@ export interface PublicKeySet {
     public_key: string;
     created_at: string;
     retired_at: string | null;
+    /** It signs proofs of sandbox mail alone. */
+    sandbox: boolean;
   }[];
 }
 
@@ -69,6 +83,7 @@ export const BUNDLE_TEXT_FIELDS = [
   'created_at',
   'issued_at',
 ] as const;
+const EVIDENCE_FIELDS = ['host', 'tls_version', 'reply'] as const;
 const AUDIT_FIELDS = ['event', 'occurred_at', 'actor'] as const;
 const MAX_TEXT_CHARACTERS = 8192;
 const MAX_AUDIT_ENTRIES = 100_000;
@@ -104,12 +119,13 @@ export function signProof(input: {
   bundle: ProofBundle;
   sandbox: boolean;
   chainHead: Buffer;
+  evidence: ProofEvidence[];
   key: ProofSigningKey;
 }): Proof {
-  const { bundle, sandbox, key } = input;
+  const { bundle, sandbox, evidence, key } = input;
   if (!isProofBundle(bundle)) throw new TypeError('the proof bundle does not have exactly its fields');
   const signature = signText(canonicalJson(bundle), key.privateKey);
-  const attestation = { sandbox, chain_head: input.chainHead.toString('hex') };
+  const attestation = { sandbox, chain_head: input.chainHead.toString('hex'), evidence };
   return {
     object: 'proof',
     bundle,
@@ -155,12 +171,22 @@ export function verifyAttestation(
 }
 
 export function isAttestation(value: unknown): value is ProofAttestation {
-  return (
-    isRecord(value) &&
-    Object.keys(value).length === 2 &&
-    typeof value['sandbox'] === 'boolean' &&
-    isProofText(value['chain_head'])
-  );
+  if (!isRecord(value) || typeof value['sandbox'] !== 'boolean' || !isProofText(value['chain_head']))
+    return false;
+  const { evidence } = value;
+  if (evidence === undefined) return Object.keys(value).length === 2;
+  return Object.keys(value).length === 3 && Array.isArray(evidence) && evidence.every(isEvidence);
+}
+
+function isEvidence(value: unknown): value is ProofEvidence {
+  if (!isRecord(value) || Object.keys(value).length !== EVIDENCE_FIELDS.length + 1) return false;
+  const isTextOrNull = (field: string) => value[field] === null || isProofText(value[field]);
+  return isProofText(value['occurred_at']) && EVIDENCE_FIELDS.every(isTextOrNull);
+}
+
+/** A text that a proof can hold, of what a peer said. */
+export function proofText(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 }
 
 function isSigned(text: string, signature: unknown, publicKey: KeyObject): boolean {
@@ -177,6 +203,7 @@ export function publicKeySet(keys: readonly ProofPublicKey[]): PublicKeySet {
       public_key: publicKeyText(key.publicKey),
       created_at: key.createdAt,
       retired_at: key.retiredAt,
+      sandbox: key.isSandbox === true,
     })),
   };
 }
@@ -197,6 +224,7 @@ export function parsePublicKeySet(value: unknown): ProofPublicKey[] {
       publicKey,
       createdAt: typeof createdAt === 'string' ? createdAt : '',
       retiredAt: typeof retiredAt === 'string' ? retiredAt : null,
+      isSandbox: fields['sandbox'] === true,
     };
   });
 }

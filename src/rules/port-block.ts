@@ -2,7 +2,7 @@
 // be dead; it is certain when hosts that are known to answer are silent as well.
 
 /** Sites whose silence makes a guess. */
-export const SILENT_SITES = 3;
+const SILENT_SITES = 3;
 /** Known hosts that must be silent to make it certain. */
 export const SILENT_HOSTS = 2;
 /** Silence that was observed longer ago says nothing of now. */

@@ -1,6 +1,13 @@
 // The key files in <data folder>/keys: made once at the first start, whole or not at all, whoever else starts at the
 // same time. Each is JSON with a checksum, so that damage is told apart from a wrong key.
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,8 +40,10 @@ interface ProofKey {
 
 interface ProofKeyRing {
   active: ProofKey;
-  /** All of them, newest first. */
+  /** All of them but the sandbox's, newest first. */
   all: readonly ProofKey[];
+  /** Signs proofs of sandbox mail, and nothing else. */
+  sandbox: ProofKey & { isSandbox: true };
 }
 
 export interface Keys {
@@ -76,6 +85,9 @@ interface StoredKey {
 const FORMAT = 1;
 const SECRET_BYTES = 32;
 const MAX_TOKEN_KEYS = 32;
+const SANDBOX_KEY_INFO = 'posthorn sandbox proof key';
+// PKCS #8 of Ed25519 up to the 32 octets of the seed (RFC 8410).
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ADVICE =
   'Restore the keys folder from the backup that belongs to this database. Without these keys the stored DKIM keys ' +
   'cannot be opened and links already sent stop working; only for an installation whose data may be lost, ' +
@@ -96,10 +108,11 @@ export async function openKeyFiles(dataDir: string, options: OpenKeyFilesOptions
       await createFileOnce(filePath(folder, name), contentOf(name, [newKey(name, 0, createdAt)]));
     }
   }
+  const masterKey = onlySecret(await mustReadKeys(folder, 'master'));
   return {
-    masterKey: onlySecret(await mustReadKeys(folder, 'master')),
+    masterKey,
     tokenKeys: tokenKeyRing(await mustReadKeys(folder, 'tokens'), filePath(folder, 'tokens')),
-    proofKeys: proofKeyRing(await mustReadKeys(folder, 'proof'), filePath(folder, 'proof')),
+    proofKeys: proofKeyRing(await mustReadKeys(folder, 'proof'), filePath(folder, 'proof'), masterKey),
     sessionSecret: onlySecret(await mustReadKeys(folder, 'session')),
   };
 }
@@ -216,11 +229,20 @@ function tokenKeyRing(keys: readonly StoredKey[], path: string): TokenKeyRing {
   return { active, all };
 }
 
-function proofKeyRing(keys: readonly StoredKey[], path: string): ProofKeyRing {
+function proofKeyRing(keys: readonly StoredKey[], path: string, masterKey: Buffer): ProofKeyRing {
   const all = newestFirst(keys).map((key) => proofKey(key, path));
   const [active] = all;
-  if (active === undefined) throw damaged(path);
-  return { active, all };
+  const oldest = all.at(-1);
+  if (active === undefined || oldest === undefined) throw damaged(path);
+  return { active, all, sandbox: sandboxKey(masterKey, oldest.createdAt) };
+}
+
+/** Made of the master key, so that an installation of an earlier release has it without a file of its own. */
+function sandboxKey(masterKey: Buffer, createdAt: string): ProofKeyRing['sandbox'] {
+  const seed = Buffer.from(hkdfSync('sha256', masterKey, '', SANDBOX_KEY_INFO, SECRET_BYTES));
+  const key = Buffer.concat([PKCS8_PREFIX, seed]).toString('base64');
+  const stored = { id: 0, key, created_at: createdAt, retired_at: null };
+  return { ...proofKey(stored, 'master'), isSandbox: true };
 }
 
 function proofKey({ key, created_at, retired_at }: StoredKey, path: string): ProofKey {

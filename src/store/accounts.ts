@@ -137,6 +137,10 @@ export function createAccountStore(engine: Engine) {
       return environmentRefs().orderBy('e.id').execute();
     },
 
+    async environment(id: number): Promise<EnvironmentRef | null> {
+      return (await environmentRefs().where('e.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
     async environmentOf(workspaceId: string, mode: Mode): Promise<EnvironmentRef> {
       return environmentRefs()
         .where('w.id', '=', workspaceId)

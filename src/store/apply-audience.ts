@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 const CONTACT_COLUMNS = [
   'id',
-  'workspace_id',
+  'environment_id',
   'sub_tenant_id',
   'email',
   'email_key',
@@ -35,20 +35,20 @@ const CONTACT_COLUMNS = [
 const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
   VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
 const STORED =
-  'SELECT number, workspace_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
+  'SELECT number, environment_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
 const BY_ID = `${STORED} WHERE id = ?`;
-const BY_ADDRESS = `${STORED} WHERE workspace_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
+const BY_ADDRESS = `${STORED} WHERE environment_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
 const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
 const SET_STATUS = 'UPDATE contacts SET status = ?, updated_at = ? WHERE number = ?';
 const DELETE_CONTACT = 'DELETE FROM contacts WHERE number = ?';
 
 const INSERT_TAG =
-  'INSERT INTO contact_tags (workspace_number, tag, contact_number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
-const DELETE_TAG = 'DELETE FROM contact_tags WHERE workspace_number = ? AND tag = ? AND contact_number = ?';
-const COUNT_CONTACT = `INSERT INTO contact_counts (workspace_id, sub_tenant_key, status, contacts) VALUES (?, ?, ?, ?)
-  ON CONFLICT (workspace_id, sub_tenant_key, status) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`;
+  'INSERT INTO contact_tags (environment_id, tag, contact_number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const DELETE_TAG = 'DELETE FROM contact_tags WHERE environment_id = ? AND tag = ? AND contact_number = ?';
+const COUNT_CONTACT = `INSERT INTO contact_counts (environment_id, sub_tenant_key, status, contacts) VALUES (?, ?, ?, ?)
+  ON CONFLICT (environment_id, sub_tenant_key, status) DO UPDATE SET contacts = contact_counts.contacts + excluded.contacts`;
 
-const OPEN_LIST = `SELECT id, workspace_id, sub_tenant_id FROM contact_lists
+const OPEN_LIST = `SELECT id, environment_id, sub_tenant_id FROM contact_lists
   WHERE number = ? AND filter IS NULL AND deleted_at IS NULL`;
 const HAS_LEFT = 'SELECT 1 AS has_left FROM list_departures WHERE list_number = ? AND email_key = ?';
 const FORGET_DEPARTURE = 'DELETE FROM list_departures WHERE list_number = ? AND email_key = ?';
@@ -71,7 +71,7 @@ const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
 /** What a change needs to know of the contact as it is. */
 type Stored = Pick<
   ContactTable,
-  'workspace_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
+  'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
 > & { number: number };
 
 export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
@@ -93,7 +93,8 @@ export async function applyAudienceChange(writing: Writing, change: AudienceChan
 
 async function putContact(writing: Writing, change: PutContact): Promise<void> {
   const { tx, engine } = writing;
-  const { row, ifKnown, environmentId, workspaceNumber } = change;
+  const { row, ifKnown } = change;
+  const { environment_id: environmentId } = row;
   const values: Record<string, Value | undefined> = { ...row };
   const inserted = await tx.run(
     INSERT_CONTACT,
@@ -106,12 +107,12 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
   }
   const subTenantId = row.sub_tenant_id ?? null;
   const tags = tagsOf(row.tags);
-  for (const tag of tags) await tx.run(INSERT_TAG, [workspaceNumber, tag, number]);
+  for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) {
-    await tx.run(index.add, [number, searchText(workspaceNumber, row.email_key, row.name ?? null)]);
+    await tx.run(index.add, [number, searchText(environmentId, row.email_key, row.name ?? null)]);
   }
-  await tx.run(COUNT_CONTACT, [row.workspace_id, subTenantId ?? '', row.status, 1]);
+  await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', row.status, 1]);
   if (row.status !== 'active') return;
   const at = row.created_at;
   const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
@@ -134,7 +135,7 @@ function contactUpdate(columns: readonly string[]): string {
 
 async function changeContact(writing: Writing, change: ChangeContact): Promise<void> {
   const { tx, engine } = writing;
-  const { set, workspaceNumber, environmentId } = change;
+  const { set } = change;
   const before = await storedById(writing, change.id);
   if (!before) {
     if (change.otherwise) refuse(change.otherwise);
@@ -143,22 +144,23 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   if (change.ifUpdatedAt !== undefined && change.ifUpdatedAt !== before.updated_at) {
     refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
   }
+  const { environment_id: environmentId } = before;
   const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
   await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
   const { index } = engine.spelling.contactSearch;
   if (index && set.name !== undefined && set.name !== before.name) {
-    await tx.run(index.replace, [before.number, searchText(workspaceNumber, before.email_key, set.name)]);
+    await tx.run(index.replace, [before.number, searchText(environmentId, before.email_key, set.name)]);
   }
   if (set.status !== undefined) await countStatus(writing, before, set.status);
   if (set.tags === undefined) return;
   const had = tagsOf(before.tags);
   const has = tagsOf(set.tags);
   for (const tag of had) {
-    if (!has.has(tag)) await tx.run(DELETE_TAG, [workspaceNumber, tag, before.number]);
+    if (!has.has(tag)) await tx.run(DELETE_TAG, [environmentId, tag, before.number]);
   }
   for (const tag of has) {
     if (had.has(tag)) continue;
-    await tx.run(INSERT_TAG, [workspaceNumber, tag, before.number]);
+    await tx.run(INSERT_TAG, [environmentId, tag, before.number]);
     if ((set.status ?? before.status) !== 'active') continue;
     await triggerSequences(writing, {
       environmentId,
@@ -173,8 +175,8 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
 }
 
 async function setContactStatus(writing: Writing, change: SetContactStatus): Promise<void> {
-  const { workspaceId, emailKey, subTenantId, from, to, at } = change;
-  const key = [workspaceId, emailKey, subTenantId ?? ''];
+  const { environmentId, emailKey, subTenantId, from, to, at } = change;
+  const key = [environmentId, emailKey, subTenantId ?? ''];
   const before = storedOf(await writing.tx.run(locked(writing, BY_ADDRESS), key));
   if (!before || !from.includes(before.status)) return;
   await writing.tx.run(SET_STATUS, [to, at, before.number]);
@@ -183,7 +185,7 @@ async function setContactStatus(writing: Writing, change: SetContactStatus): Pro
 
 async function countStatus({ tx }: Writing, before: Stored, status: Stored['status']): Promise<void> {
   if (status === before.status) return;
-  const key = [before.workspace_id, before.sub_tenant_id ?? ''];
+  const key = [before.environment_id, before.sub_tenant_id ?? ''];
   await tx.run(COUNT_CONTACT, [...key, before.status, -1]);
   await tx.run(COUNT_CONTACT, [...key, status, 1]);
 }
@@ -195,8 +197,8 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
     if (change.otherwise) refuse(change.otherwise);
     return;
   }
-  const { number } = before;
-  for (const tag of tagsOf(before.tags)) await tx.run(DELETE_TAG, [change.workspaceNumber, tag, number]);
+  const { number, environment_id: environmentId } = before;
+  for (const tag of tagsOf(before.tags)) await tx.run(DELETE_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) await tx.run(index.remove, [number]);
   // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
@@ -209,19 +211,19 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
   await tx.run(FORGET_ENROLLED, [number]);
   await tx.run(FORGET_ENROLLMENTS, [number]);
   await tx.run(DELETE_CONTACT, [number]);
-  await tx.run(COUNT_CONTACT, [before.workspace_id, before.sub_tenant_id ?? '', before.status, -1]);
+  await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
 }
 
 async function joinList(writing: Writing, change: JoinList): Promise<void> {
   const { tx } = writing;
-  const { listNumber, state, returned, at, environmentId } = change;
+  const { listNumber, state, returned, at } = change;
   const list = (await tx.run(OPEN_LIST, [listNumber]))[0];
   const listId = list?.['id'];
   const contact = await storedById(writing, change.contactId);
   if (typeof listId !== 'string' || !contact) return;
   // A list holds its owner's contacts only, whoever asks.
   const isOwners =
-    list?.['workspace_id'] === contact.workspace_id && list['sub_tenant_id'] === contact.sub_tenant_id;
+    list?.['environment_id'] === contact.environment_id && list['sub_tenant_id'] === contact.sub_tenant_id;
   if (!isOwners) return;
   const departure = [listNumber, contact.email_key];
   const hasLeft = (await tx.run(HAS_LEFT, departure)).length > 0;
@@ -234,7 +236,7 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
   if (contact.status !== 'active') return;
   await triggerSequences(writing, {
-    environmentId,
+    environmentId: contact.environment_id,
     subTenantId: contact.sub_tenant_id,
     kind: 'list_joined',
     value: listId,

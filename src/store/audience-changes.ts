@@ -1,17 +1,11 @@
 // The changes of a plan that concern contacts and lists: each keeps tags, search, counts and the triggers of sequences
-// in step with the row itself.
+// in step with the row itself. All of it happens in the environment of the contact.
 import type { Insertable } from 'kysely';
 import type { Otherwise } from './refuse.js';
 import type { ContactTable, ListMemberTable } from './tables/audience.js';
 
-/** Whose sequences may be started by the change: nothing in test starts a live one. */
-interface InEnvironment {
-  environmentId: number;
-  workspaceNumber: number;
-}
-
 /** A contact comes in. With `ignore` one that is known by its address stays as it is. */
-export interface PutContact extends InEnvironment {
+export interface PutContact {
   kind: 'put-contact';
   row: Omit<Insertable<ContactTable>, 'number'>;
   ifKnown: Otherwise | 'ignore';
@@ -21,7 +15,7 @@ export interface PutContact extends InEnvironment {
  * Columns of a contact change; tags and metadata are given whole, so that whoever merges into them names the version that
  * they read: `ifUpdatedAt` refuses the plan with `conflict` when it is another.
  */
-export interface ChangeContact extends InEnvironment {
+export interface ChangeContact {
   kind: 'change-contact';
   /** `cnt_…` */
   id: string;
@@ -35,7 +29,7 @@ export interface ChangeContact extends InEnvironment {
 /** The contact of an address takes another status, if it has one of `from`. */
 export interface SetContactStatus {
   kind: 'set-contact-status';
-  workspaceId: string;
+  environmentId: number;
   subTenantId: string | null;
   emailKey: string;
   from: readonly ContactTable['status'][];
@@ -47,7 +41,6 @@ export interface SetContactStatus {
 export interface RemoveContact {
   kind: 'remove-contact';
   id: string;
-  workspaceNumber: number;
   otherwise?: Otherwise;
 }
 
@@ -55,7 +48,7 @@ export interface RemoveContact {
  * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
  * pending again.
  */
-export interface JoinList extends InEnvironment {
+export interface JoinList {
   kind: 'join-list';
   listNumber: number;
   contactId: string;

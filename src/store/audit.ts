@@ -32,6 +32,8 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
+  /** Also what concerns no workspace. */
+  ofOrganization: boolean;
   actorId?: string;
   action?: string;
   targetId?: string;
@@ -142,8 +144,8 @@ export function createAuditStore(engine: Engine, committer: Committer, riders: R
     riders,
 
     /**
-     * What was changed in a workspace and in its organization, newest first: of a narrowed scope the sub-tenant's, of the
-     * test environment what was done there.
+     * What was changed in a workspace and, where the filter says so, in its organization, newest first: of a narrowed
+     * scope the sub-tenant's, of the test environment what was done there.
      */
     async entries(scope: Scope, page: PageRequest, filter: AuditFilter): Promise<Page<AuditRow>> {
       let query = engine.read
@@ -153,13 +155,12 @@ export function createAuditStore(engine: Engine, committer: Committer, riders: R
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
       query =
-        scope.subTenantId === null
+        scope.subTenantId === null && filter.ofOrganization
           ? query.where((eb) =>
               eb.or([eb('workspace_id', '=', scope.workspaceId), eb('workspace_id', 'is', null)]),
             )
-          : query
-              .where('workspace_id', '=', scope.workspaceId)
-              .where('sub_tenant_id', '=', scope.subTenantId);
+          : query.where('workspace_id', '=', scope.workspaceId);
+      if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
       if (scope.mode === 'test') query = query.where('mode', '=', 'test');
       if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
       if (filter.action !== undefined) query = query.where('action', '=', filter.action);

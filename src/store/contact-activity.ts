@@ -87,8 +87,8 @@ export function createContactActivityStore(engine: Engine) {
       engine.rows(
         `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.left_at AS at
           FROM contact_lists l CROSS JOIN list_departures p
-          WHERE p.list_number = l.number AND p.email_key = ? AND l.workspace_id = ? AND l.deleted_at IS NULL${owner}`,
-        [contact.emailKey, scope.workspaceId, ...values],
+          WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
+        [contact.emailKey, scope.environmentId, ...values],
       ),
     ]);
     return [...places, ...departures].map((row): ListActivity => {

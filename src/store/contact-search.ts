@@ -5,21 +5,21 @@
 const PRIVATE_LETTERS = 0xe000;
 const LETTER_BITS = 12;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
-/** Ends the workspace's number. */
-const WORKSPACE_END = '\uF8FF';
+/** Ends the environment's id. */
+const ENVIRONMENT_END = '\uF8FF';
 const WORD_START = '\uF8FD\uF8FE';
 const PIECE = 3;
 /** More pieces find nothing more: a hit is looked at again in its row. */
 const PIECE_LIMIT = 12;
 
-/** The contact's text, led by its workspace. */
-export function searchText(workspaceNumber: number, emailKey: string, name: string | null): string {
+/** The contact's text, led by its environment. */
+export function searchText(environmentId: number, emailKey: string, name: string | null): string {
   const words = (name ?? '').replaceAll(' ', ` ${WORD_START}`);
-  return `${workspaceMark(workspaceNumber)}${WORD_START}${emailKey} ${WORD_START}${words}`;
+  return `${environmentMark(environmentId)}${WORD_START}${emailKey} ${WORD_START}${words}`;
 }
 
-/** The contacts of the workspace that have all pieces of `q`; null when it has none. */
-export function searchPattern(workspaceNumber: number, q: string): string | null {
+/** The contacts of the environment that have all pieces of `q`; null when it has none. */
+export function searchPattern(environmentId: number, q: string): string | null {
   const pieces = new Set<string>();
   for (const [i, word] of q.trim().split(' ').entries()) {
     if (word === '') continue;
@@ -28,7 +28,7 @@ export function searchPattern(workspaceNumber: number, q: string): string | null
     for (const piece of piecesOf(isStart ? WORD_START + word : word)) pieces.add(piece);
   }
   if (pieces.size === 0) return null;
-  return [workspaceMark(workspaceNumber), ...[...pieces].slice(0, PIECE_LIMIT)].map(quoted).join(' AND ');
+  return [environmentMark(environmentId), ...[...pieces].slice(0, PIECE_LIMIT)].map(quoted).join(' AND ');
 }
 
 function piecesOf(text: string): string[] {
@@ -36,9 +36,9 @@ function piecesOf(text: string): string[] {
   return letters.slice(PIECE - 1).map((_, i) => letters.slice(i, i + PIECE).join(''));
 }
 
-function workspaceMark(number: number): string {
+function environmentMark(number: number): string {
   const high = PRIVATE_LETTERS + ((number >> LETTER_BITS) & LETTER_MASK);
-  return String.fromCharCode(high, PRIVATE_LETTERS + (number & LETTER_MASK)) + WORKSPACE_END;
+  return String.fromCharCode(high, PRIVATE_LETTERS + (number & LETTER_MASK)) + ENVIRONMENT_END;
 }
 
 function quoted(piece: string): string {

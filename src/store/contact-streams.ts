@@ -68,9 +68,9 @@ interface Question {
 
 type CheckedRow = Pick<
   Contact,
-  'number' | 'workspace_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name'
+  'number' | 'environment_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name'
 >;
-const CHECKED_COLUMNS = 'number, workspace_id, sub_tenant_id, status, email_key, name';
+const CHECKED_COLUMNS = 'number, environment_id, sub_tenant_id, status, email_key, name';
 
 export function createContactStreams(engine: Engine) {
   /** `select` is a statement up to its WHERE clause, `number` the column that it selects. */
@@ -101,9 +101,9 @@ export function createContactStreams(engine: Engine) {
   const carriers = (scope: Scope, tag: string): Stream =>
     indexStream(
       {
-        select: 'SELECT contact_number AS number FROM contact_tags WHERE workspace_number = ? AND tag = ?',
+        select: 'SELECT contact_number AS number FROM contact_tags WHERE environment_id = ? AND tag = ?',
         number: 'contact_number',
-        values: [scope.workspaceNumber, tag],
+        values: [scope.environmentId, tag],
       },
       'by itself',
     );
@@ -117,20 +117,20 @@ export function createContactStreams(engine: Engine) {
       },
       'by itself',
     );
-  const ofWorkspace = (scope: Scope, { status }: StreamFilter): Stream => {
-    const select = 'SELECT number FROM contacts WHERE workspace_id = ?';
+  const ofEnvironment = (scope: Scope, { status }: StreamFilter): Stream => {
+    const select = 'SELECT number FROM contacts WHERE environment_id = ?';
     const [condition, values] =
       scope.subTenantId !== null
         ? [' AND sub_tenant_id = ?', [scope.subTenantId]]
         : status
           ? [' AND status = ?', [status]]
           : ['', []];
-    const source = { select: select + condition, number: 'number', values: [scope.workspaceId, ...values] };
+    const source = { select: select + condition, number: 'number', values: [scope.environmentId, ...values] };
     return indexStream(source, 'in the row');
   };
   const found = (scope: Scope, q: string): Stream | null => {
     const { index } = engine.spelling.contactSearch;
-    const pattern = index && searchPattern(scope.workspaceNumber, q);
+    const pattern = index && searchPattern(scope.environmentId, q);
     if (!index || pattern === null) return null;
     return {
       // In one go: a search that begins in the middle of the numbers is no cheaper than one of them all.
@@ -149,12 +149,12 @@ export function createContactStreams(engine: Engine) {
       q === undefined ? null : found(scope, q),
       tag === undefined ? null : carriers(scope, tag),
       listNumber === null ? null : members(listNumber),
-      scope.subTenantId !== null || status ? ofWorkspace(scope, filter) : null,
+      scope.subTenantId !== null || status ? ofEnvironment(scope, filter) : null,
     ].filter((stream) => stream !== null);
     const lead = await shortest(streams);
     const isInRow = q !== undefined || status !== undefined || scope.subTenantId !== null;
     return {
-      lead: lead ?? ofWorkspace(scope, filter),
+      lead: lead ?? ofEnvironment(scope, filter),
       others: streams.filter((stream) => stream !== lead),
       check: isInRow ? rowCheck(scope, filter) : null,
     };
@@ -226,7 +226,7 @@ async function countStream(count: NonNullable<Stream['count']>): Promise<number>
 
 /** What the streams do not say for certain: a found part may be put together from several places. */
 function rowCheck(
-  { workspaceId, subTenantId }: Scope,
+  { environmentId, subTenantId }: Scope,
   { q, status }: StreamFilter,
 ): (row: CheckedRow) => boolean {
   const part = q?.trim().toLowerCase() ?? '';
@@ -237,7 +237,7 @@ function rowCheck(
     return key.startsWith(part) || words.startsWith(part) || words.includes(` ${part}`);
   };
   return (row) =>
-    row.workspace_id === workspaceId &&
+    row.environment_id === environmentId &&
     (subTenantId === null || row.sub_tenant_id === subTenantId) &&
     (status === undefined || row.status === status) &&
     (part === '' || hasPart(row));

@@ -46,7 +46,7 @@ export function createContactStore(engine: Engine) {
   const audience = createListAudienceStore(engine);
   const streams = createContactStreams(engine);
   const contacts = (scope: Scope) => {
-    const query = db.selectFrom('contacts').selectAll().where('workspace_id', '=', scope.workspaceId);
+    const query = db.selectFrom('contacts').selectAll().where('environment_id', '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
@@ -64,7 +64,7 @@ export function createContactStore(engine: Engine) {
       .selectFrom('contact_lists')
       .selectAll()
       .where('id', '=', id)
-      .where('workspace_id', '=', scope.workspaceId)
+      .where('environment_id', '=', scope.environmentId)
       .where('deleted_at', 'is', null);
     if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
     const list = await query.executeTakeFirst();
@@ -87,7 +87,7 @@ export function createContactStore(engine: Engine) {
 
     /** The same of many addresses, by address; who is no contact is missing. At most some thousand. */
     contactsByKeys: (
-      scope: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
       emailKeys: readonly string[],
     ): Promise<Map<string, Contact>> => contactsByKeys(engine, scope, emailKeys),
 
@@ -200,13 +200,13 @@ export function leaveLists(places: readonly ListPlace[], at: number): LeaveList[
 
 async function counted(
   engine: Engine,
-  { workspaceId, subTenantId }: Scope,
+  { environmentId, subTenantId }: Scope,
   status: Contact['status'] | undefined,
 ): Promise<number> {
   let query = engine.read
     .selectFrom('contact_counts')
     .select((eb) => eb.fn.sum<string | number | null>('contacts').as('total'))
-    .where('workspace_id', '=', workspaceId);
+    .where('environment_id', '=', environmentId);
   if (subTenantId !== null) query = query.where('sub_tenant_key', '=', subTenantId);
   if (status) query = query.where('status', '=', status);
   const { total } = await query.executeTakeFirstOrThrow();
@@ -215,7 +215,7 @@ async function counted(
 
 async function contactsByKeys(
   engine: Engine,
-  { workspaceId, subTenantId }: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+  { environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>,
   emailKeys: readonly string[],
 ): Promise<Map<string, Contact>> {
   const byKey = new Map<string, Contact>();
@@ -223,9 +223,9 @@ async function contactsByKeys(
   const keys = inList(emailKeys);
   const owners = subTenantId === null ? [''] : ['', subTenantId];
   const rows = (await engine.rows(
-    `SELECT * FROM contacts WHERE workspace_id = ? AND email_key IN (${keys.marks})
+    `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${keys.marks})
       AND COALESCE(sub_tenant_id, '') IN (${owners.map(() => '?').join(', ')})`,
-    [workspaceId, ...keys.values, ...owners],
+    [environmentId, ...keys.values, ...owners],
   )) as unknown as Contact[];
   for (const row of rows) {
     if (row.sub_tenant_id !== null || !byKey.has(row.email_key)) byKey.set(row.email_key, row);

@@ -9,7 +9,8 @@ import type { Tables } from './tables.js';
 
 /** Whose traces are looked for. */
 export interface Erased {
-  workspaceId: string;
+  /** Null: what both environments share (mail about senders and sub-tenants) is left as it is. */
+  workspaceId: string | null;
   /** Null: the workspace's own and all of its sub-tenants'. */
   subTenantId: string | null;
   environmentIds: readonly number[];
@@ -241,10 +242,15 @@ export function createErasureStore(engine: Engine) {
     /** Numbers of the lists that the address left. */
     async listsLeftBy(erased: Erased): Promise<number[]> {
       const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
+      const environments = inList(erased.environmentIds);
       const rows = await engine.rows(
         `SELECT l.number FROM contact_lists l CROSS JOIN list_departures d
-          WHERE d.list_number = l.number AND d.email_key = ? AND l.workspace_id = ?${owner}`,
-        [erased.emailKey, erased.workspaceId, ...(erased.subTenantId === null ? [] : [erased.subTenantId])],
+          WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
+        [
+          erased.emailKey,
+          ...environments.values,
+          ...(erased.subTenantId === null ? [] : [erased.subTenantId]),
+        ],
       );
       return rows.map((row) => Number(row['number']));
     },

@@ -67,19 +67,8 @@ interface Walk {
 export type ListAudienceStore = ReturnType<typeof createListAudienceStore>;
 
 export function createListAudienceStore(engine: Engine) {
-  const workspaceNumbers = new Map<string, number>();
-
-  async function workspaceNumberOf(workspaceId: string): Promise<number> {
-    const known = workspaceNumbers.get(workspaceId);
-    if (known !== undefined) return known;
-    const rows = await engine.rows('SELECT number FROM workspaces WHERE id = ?', [workspaceId]);
-    const number = Number(rows[0]?.['number']);
-    if (rows.length > 0) workspaceNumbers.set(workspaceId, number);
-    return number;
-  }
-
   async function questionOf({ list, segmentTag }: Audience, filter: AudienceFilter = {}): Promise<Question> {
-    const workspaceNumber = await workspaceNumberOf(list.workspace_id);
+    const { environment_id: environmentId } = list;
     const segment = list.filter === null ? null : (JSON.parse(list.filter) as SegmentGroup);
     const listNumbers = segment === null ? new Map<string, number>() : await numbersOf(list, segment);
     const tags = [segmentTag, filter.tag].flatMap((tag) => (tag === null || tag === undefined ? [] : [tag]));
@@ -87,15 +76,15 @@ export function createListAudienceStore(engine: Engine) {
       ...(segment === null
         ? [membersOfList(list.number, filter.state ?? 'subscribed')]
         : [ownersContacts(list)]),
-      ...tags.map((tag) => carriersOf(workspaceNumber, tag)),
-      ...(segment === null ? [] : sourcesOfSegment(segment, workspaceNumber, listNumbers)),
-      ...(filter.q === undefined ? [] : searchedFor(workspaceNumber, filter.q)),
+      ...tags.map((tag) => carriersOf(environmentId, tag)),
+      ...(segment === null ? [] : sourcesOfSegment(segment, environmentId, listNumbers)),
+      ...(filter.q === undefined ? [] : searchedFor(environmentId, filter.q)),
     ] as unknown as Question['sources'];
     const conditions: Fragment[] = [];
     // Whoever left and asks to come back is pending, and has left until they confirm.
     if (filter.state !== 'pending') conditions.push(hasNotLeft(list.number));
     if (segment) {
-      conditions.push(segmentFragment(segment, { engine: engine.name, workspaceNumber, listNumbers }));
+      conditions.push(segmentFragment(segment, { engine: engine.name, environmentId, listNumbers }));
     }
     if (filter.status) conditions.push({ sql: 'c.status = ?', values: [filter.status] });
     if (filter.q !== undefined) conditions.push(partOfName(filter.q));
@@ -103,8 +92,8 @@ export function createListAudienceStore(engine: Engine) {
   }
 
   /** Rows that have all pieces of the text; each is looked at again. None where no index knows pieces. */
-  function searchedFor(workspaceNumber: number, q: string): Source[] {
-    const pattern = engine.spelling.contactSearch.index ? searchPattern(workspaceNumber, q) : null;
+  function searchedFor(environmentId: number, q: string): Source[] {
+    const pattern = engine.spelling.contactSearch.index ? searchPattern(environmentId, q) : null;
     if (pattern === null) return [];
     const where = { sql: 'd.contact_search MATCH ?', values: [pattern] };
     return [
@@ -132,9 +121,9 @@ export function createListAudienceStore(engine: Engine) {
     if (ids.length === 0) return new Map();
     const { marks, values } = inList(ids);
     const rows = await engine.rows(
-      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND workspace_id = ?
+      `SELECT id, number FROM contact_lists WHERE id IN (${marks}) AND environment_id = ?
         AND COALESCE(sub_tenant_id, '') = ? AND filter IS NULL AND deleted_at IS NULL`,
-      [...values, list.workspace_id, list.sub_tenant_id ?? ''],
+      [...values, list.environment_id, list.sub_tenant_id ?? ''],
     );
     return new Map(rows.map((row) => [String(row['id']), Number(row['number'])]));
   }
@@ -300,15 +289,15 @@ function membersOfList(listNumber: number, state: 'subscribed' | 'pending'): Sou
   };
 }
 
-function carriersOf(workspaceNumber: number, tag: string): Source {
-  const values: Value[] = [workspaceNumber, tag];
+function carriersOf(environmentId: number, tag: string): Source {
+  const values: Value[] = [environmentId, tag];
   return {
     from: 'contact_tags d',
     number: 'd.contact_number',
-    where: { sql: 'd.workspace_number = ? AND d.tag = ?', values },
+    where: { sql: 'd.environment_id = ? AND d.tag = ?', values },
     residual: '',
     check: {
-      sql: `EXISTS (SELECT 1 FROM contact_tags k WHERE k.workspace_number = ? AND k.tag = ?
+      sql: `EXISTS (SELECT 1 FROM contact_tags k WHERE k.environment_id = ? AND k.tag = ?
         AND k.contact_number = c.number)`,
       values,
     },
@@ -316,37 +305,37 @@ function carriersOf(workspaceNumber: number, tag: string): Source {
 }
 
 /** A segment of the workspace takes the workspace's own contacts, one of a sub-tenant that sub-tenant's. */
-function ownersContacts({ workspace_id: workspaceId, sub_tenant_id: subTenantId }: ContactList): Source {
+function ownersContacts({ environment_id: environmentId, sub_tenant_id: subTenantId }: ContactList): Source {
   if (subTenantId === null) {
     return {
       from: 'contacts d',
       number: 'd.number',
-      where: { sql: 'd.workspace_id = ?', values: [workspaceId] },
+      where: { sql: 'd.environment_id = ?', values: [environmentId] },
       residual: 'AND d.sub_tenant_id IS NULL',
-      check: { sql: 'c.workspace_id = ? AND c.sub_tenant_id IS NULL', values: [workspaceId] },
+      check: { sql: 'c.environment_id = ? AND c.sub_tenant_id IS NULL', values: [environmentId] },
     };
   }
-  const values = [workspaceId, subTenantId];
+  const values = [environmentId, subTenantId];
   return {
     from: 'contacts d',
     number: 'd.number',
-    where: { sql: 'd.workspace_id = ? AND d.sub_tenant_id = ?', values },
+    where: { sql: 'd.environment_id = ? AND d.sub_tenant_id = ?', values },
     residual: '',
-    check: { sql: 'c.workspace_id = ? AND c.sub_tenant_id = ?', values },
+    check: { sql: 'c.environment_id = ? AND c.sub_tenant_id = ?', values },
   };
 }
 
 /** What a segment demands of everybody and an index knows: by the rarest of it the others are found. */
 function sourcesOfSegment(
   segment: SegmentGroup,
-  workspaceNumber: number,
+  environmentId: number,
   listNumbers: ReadonlyMap<string, number>,
 ): Source[] {
   if (!('all' in segment)) return [];
   return membersOf(segment).flatMap((node) => {
     if (isGroup(node) || node.op !== 'has') return [];
     const value = String(valuesOf(node)[0]);
-    if (node.field === 'tag') return [carriersOf(workspaceNumber, value)];
+    if (node.field === 'tag') return [carriersOf(environmentId, value)];
     const number = listNumbers.get(value);
     return node.field === 'list' && number !== undefined ? [membersOfList(number, 'subscribed')] : [];
   });

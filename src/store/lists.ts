@@ -45,7 +45,7 @@ const OWN_LISTS_LIMIT = 100;
 const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
   LEFT JOIN list_members m ON m.list_number = l.number AND m.contact_number = ?
   LEFT JOIN list_departures g ON g.list_number = l.number AND g.email_key = ?
-  WHERE l.workspace_id = ? AND COALESCE(l.sub_tenant_id, '') = ? AND l.deleted_at IS NULL
+  WHERE l.environment_id = ? AND COALESCE(l.sub_tenant_id, '') = ? AND l.deleted_at IS NULL
     AND (m.state IS NOT NULL OR g.left_at IS NOT NULL OR l.number = ?)
   ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
 
@@ -53,11 +53,11 @@ export function createListStore(engine: Engine) {
   const db = engine.read;
   const audiences = createListAudienceStore(engine);
   const countedTags = new Map<number, { at: number; tags: Promise<TagCount[]> }>();
-  const lists = (scope: Pick<Scope, 'workspaceId' | 'subTenantId'>) => {
+  const lists = (scope: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
     const query = db
       .selectFrom('contact_lists')
       .selectAll()
-      .where('workspace_id', '=', scope.workspaceId)
+      .where('environment_id', '=', scope.environmentId)
       .where('deleted_at', 'is', null);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
@@ -66,17 +66,29 @@ export function createListStore(engine: Engine) {
     ...audiences,
 
     /** A list of the scope that is not deleted. */
-    async list(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
+    async list(scope: Pick<Scope, 'environmentId' | 'subTenantId'>, id: string): Promise<ContactList | null> {
       return (await lists(scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** By its id or number, whatever the scope: for a signed link, or a row that names it. Null when it was deleted. */
-    async listOf(key: string | number): Promise<ContactList | null> {
-      const query = db.selectFrom('contact_lists').selectAll().where('deleted_at', 'is', null);
-      const row = await (
-        typeof key === 'number' ? query.where('number', '=', key) : query.where('id', '=', key)
-      ).executeTakeFirst();
-      return row ?? null;
+    /** By its id, whatever the scope: for a signed link. Null when it was deleted. */
+    async listOf(id: string): Promise<ContactList | null> {
+      const query = db
+        .selectFrom('contact_lists')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
+    async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
+      const query = db
+        .selectFrom('contact_lists')
+        .selectAll()
+        .where('number', '=', campaign.list_number)
+        .where('environment_id', '=', campaign.environment_id)
+        .where('deleted_at', 'is', null);
+      return (await query.executeTakeFirst()) ?? null;
     },
 
     /** Pages are cut at the number. */
@@ -143,6 +155,7 @@ export function createListStore(engine: Engine) {
         .selectFrom('contact_lists as l')
         .innerJoin('campaigns as k', 'k.list_number', 'l.number')
         .selectAll('l')
+        .whereRef('l.environment_id', '=', 'k.environment_id')
         .where('k.id', '=', campaignId)
         .where('l.deleted_at', 'is', null)
         .executeTakeFirst();
@@ -154,8 +167,8 @@ export function createListStore(engine: Engine) {
       if (ids.length === 0) return [];
       const { marks, values } = inList(ids);
       const rows = await engine.rows(
-        `SELECT * FROM contacts WHERE id IN (${marks}) AND workspace_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
-        [...values, list.workspace_id, list.sub_tenant_id ?? ''],
+        `SELECT * FROM contacts WHERE id IN (${marks}) AND environment_id = ? AND COALESCE(sub_tenant_id, '') = ?`,
+        [...values, list.environment_id, list.sub_tenant_id ?? ''],
       );
       return rows as unknown as Contact[];
     },
@@ -189,13 +202,13 @@ export function createListStore(engine: Engine) {
      * message to them.
      */
     async listsOfRecipient(
-      scope: Pick<Scope, 'workspaceId' | 'subTenantId'>,
+      scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
       recipient: { emailKey: string; contactNumber: number | null; broughtBy: number | null },
     ): Promise<OwnList[]> {
       const rows = await engine.rows(OWN_LISTS, [
         recipient.contactNumber ?? -1,
         recipient.emailKey,
-        scope.workspaceId,
+        scope.environmentId,
         scope.subTenantId ?? '',
         recipient.broughtBy ?? -1,
       ]);

@@ -21,7 +21,7 @@ export interface Fragment {
 
 export interface SegmentContext {
   engine: Engine['name'];
-  workspaceNumber: number;
+  environmentId: number;
   /** Numbers of the lists that the filter names; one that is not there has no members. */
   listNumbers: ReadonlyMap<string, number>;
 }
@@ -71,13 +71,13 @@ function positiveFragment(condition: SegmentCondition, context: SegmentContext):
   }
 }
 
-function hasTag(condition: SegmentCondition, { workspaceNumber }: SegmentContext): Fragment {
+function hasTag(condition: SegmentCondition, { environmentId }: SegmentContext): Fragment {
   if (condition.op === 'exists') return { sql: `c.tags <> '[]'`, values: [] };
   const tags = inList(valuesOf(condition).map(String));
   return {
-    sql: `EXISTS (SELECT 1 FROM contact_tags t WHERE t.workspace_number = ? AND t.tag IN (${tags.marks})
+    sql: `EXISTS (SELECT 1 FROM contact_tags t WHERE t.environment_id = ? AND t.tag IN (${tags.marks})
       AND t.contact_number = c.number)`,
-    values: [workspaceNumber, ...tags.values],
+    values: [environmentId, ...tags.values],
   };
 }
 

@@ -43,10 +43,9 @@ const COUNT_SLICE = `SELECT state, exit_reason, CASE WHEN state = 'active' THEN 
   FROM (SELECT number, state, exit_reason, step FROM enrollments WHERE sequence_number = ? AND number > ?
     ORDER BY number LIMIT ?) AS slice
   GROUP BY state, exit_reason, at_step`;
-const OF_ADDRESSES = `SELECT e.number FROM environments v
-  JOIN contacts c ON c.workspace_id = v.workspace_id
+const OF_ADDRESSES = `SELECT e.number FROM contacts c
   JOIN enrollments e ON e.contact_number = c.number AND e.state = 'active'
-  WHERE v.id = ? AND c.email_key IN`;
+  WHERE c.environment_id = ? AND c.email_key IN`;
 
 /** Machines' opens and clicks say nothing about people. Within strings of the JSON the quotes are escaped. */
 const BY_PEOPLE = `(v.detail IS NULL OR v.detail NOT LIKE '%"machine":true%')`;
@@ -100,7 +99,7 @@ export function createSequenceStore(engine: Engine) {
       const row = await db
         .selectFrom('contact_lists')
         .select('id')
-        .where('workspace_id', '=', scope.workspaceId)
+        .where('environment_id', '=', scope.environmentId)
         .where('id', '=', id)
         .where('sub_tenant_id', scope.subTenantId === null ? 'is' : '=', scope.subTenantId)
         .where('filter', 'is', null)

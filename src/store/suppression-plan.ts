@@ -1,7 +1,6 @@
 // The changes by which an address comes onto the suppression list because of what became of a message.
 import { newId } from '../runtime/ids.js';
 import { isErasedAddress } from '../mail/erased-address.js';
-import type { Mode } from '../contract/names.js';
 import type { AudienceStore } from './audience.js';
 import { detailOf, type EventStore } from './events.js';
 import type { SignedLinkTarget } from './messages.js';
@@ -10,14 +9,12 @@ import { trailEntry, trailSubject, type TrailSubject } from './trail-entry.js';
 
 /** The message, and whom it was for; a queue claim has all of this. */
 export interface SuppressedRecipient extends TrailSubject {
-  workspaceId: string;
-  mode: Mode;
   subTenantId: string | null;
   toEmail: string;
   toKey: string;
 }
 
-/** The row, its trail entry, and the contact's status (live mail only: nothing in test changes live). */
+/** The row, its trail entry, and the status of the contact of its environment. */
 export function addSuppression(
   recipient: SuppressedRecipient,
   reason: 'bounce' | 'complaint',
@@ -61,8 +58,6 @@ function isOfOneList(entry: Parameters<typeof detailOf>[0]): boolean {
 export function recipientOf({ message, scope }: SignedLinkTarget): SuppressedRecipient {
   return {
     ...trailSubject(message, scope),
-    workspaceId: scope.workspaceId,
-    mode: scope.mode,
     subTenantId: message.sub_tenant_id,
     toEmail: message.to_email,
     toKey: message.to_key,
@@ -78,7 +73,7 @@ function optOut(
   reason: 'bounce' | 'complaint' | 'unsubscribe',
   at: number,
 ): Change[] {
-  const { publicId, environmentId, workspaceId, subTenantId } = recipient;
+  const { publicId, environmentId, subTenantId } = recipient;
   // What comes back about a person who was erased says nothing of anybody.
   if (isErasedAddress(recipient.toEmail)) return [];
   const weaker = STRENGTH.slice(0, STRENGTH.indexOf(reason));
@@ -112,16 +107,14 @@ function optOut(
       },
     });
   }
-  if (recipient.mode === 'live') {
-    changes.push({
-      kind: 'set-contact-status',
-      workspaceId,
-      subTenantId,
-      emailKey: recipient.toKey,
-      from: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
-      to: CONTACT_STATUS[reason],
-      at,
-    });
-  }
+  changes.push({
+    kind: 'set-contact-status',
+    environmentId,
+    subTenantId,
+    emailKey: recipient.toKey,
+    from: ['active', ...weaker.flatMap((one) => (one === 'manual' ? [] : [CONTACT_STATUS[one]]))],
+    to: CONTACT_STATUS[reason],
+    at,
+  });
   return changes;
 }

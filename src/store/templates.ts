@@ -1,5 +1,6 @@
 // Templates and their versions.
 import type { Kysely, Selectable } from 'kysely';
+import type { Mode } from '../contract/names.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -8,7 +9,7 @@ import type { TemplateTable, TemplateVersionTable } from './tables/audience.js';
 export type Template = Selectable<TemplateTable>;
 export type TemplateVersion = Selectable<TemplateVersionTable>;
 export type TemplateWithContent = Template &
-  Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'>;
+  Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
 
 /** Which version of which template somebody means to send. */
 export interface TemplatePin {
@@ -20,15 +21,20 @@ export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 const PINS_AT_ONCE = 100;
 
 export function createTemplateStore(db: Kysely<Tables>) {
-  const current = (scope: Scope) => {
+  /** Those that a scope may use: of its own environment, and in test also the live ones. */
+  const current = (scope: Scope) =>
+    scope.mode === 'live' ? inBoth(scope).where('t.environment_id', '=', scope.environmentId) : inBoth(scope);
+
+  const inBoth = (scope: Scope) => {
     const query = db
-      .selectFrom('templates as t')
+      .selectFrom('environments as e')
+      .innerJoin('templates as t', 't.environment_id', 'e.id')
       .innerJoin('template_versions as v', (join) =>
         join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'),
       )
       .selectAll('t')
-      .select(['v.subject', 'v.html', 'v.text', 'v.inline_css'])
-      .where('t.workspace_id', '=', scope.workspaceId)
+      .select(['v.subject', 'v.html', 'v.text', 'v.inline_css', 'e.mode'])
+      .where('e.workspace_id', '=', scope.workspaceId)
       .where('t.deleted_at', 'is', null);
     // A tenant sees its own and the workspace's, never a sibling's.
     return scope.subTenantId === null
@@ -43,12 +49,22 @@ export function createTemplateStore(db: Kysely<Tables>) {
       return (await current(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** By slug as a message of this scope means it: the tenant's template wins over the workspace's. */
+    /** By id, of either environment. */
+    async templateOfEither(scope: Scope, id: string): Promise<TemplateWithContent | null> {
+      return (await inBoth(scope).where('t.id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    /**
+     * By slug as a message of this scope means it: a template of the scope's own environment wins over a live one, and
+     * then the tenant's over the workspace's.
+     */
     async templateBySlug(scope: Scope, slug: string): Promise<TemplateWithContent | null> {
       let query = current(scope).where('t.slug', '=', slug);
       if (scope.subTenantId === null) query = query.where('t.sub_tenant_id', 'is', null);
       const rows = await query.execute();
-      return rows.find((row) => row.sub_tenant_id !== null) ?? rows[0] ?? null;
+      const own = rows.filter((row) => row.environment_id === scope.environmentId);
+      const first = own.length > 0 ? own : rows;
+      return first.find((row) => row.sub_tenant_id !== null) ?? first[0] ?? null;
     },
 
     async templates(scope: Scope, page: PageRequest): Promise<Page<TemplateWithContent>> {

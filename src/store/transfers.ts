@@ -11,7 +11,7 @@ export type Transfer = Selectable<TransferTable>;
 /** One to be worked on, with what its scope needs besides. */
 export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizationId' | 'mode'>;
 /** Whose contacts. */
-type Owner = Pick<Scope, 'workspaceId' | 'workspaceNumber' | 'subTenantId'>;
+type Owner = Pick<Scope, 'environmentId' | 'subTenantId'>;
 
 export interface SliceFilter {
   status?: Contact['status'];
@@ -27,7 +27,7 @@ export interface ContactSlice {
 const IS_OPEN = `(status = 'queued' OR status = 'running')`;
 const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "organizationId", e.mode
   FROM transfers t JOIN workspaces w ON w.id = t.workspace_id JOIN environments e ON e.id = t.environment_id
-  WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY workspace_id, kind) ORDER BY t.id`;
+  WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind) ORDER BY t.id`;
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
 
 export function createTransferStore(engine: Engine) {
@@ -45,11 +45,11 @@ export function createTransferStore(engine: Engine) {
   function slice(scope: Owner, { status, tag }: SliceFilter, after: number, limit: number) {
     const values: Value[] =
       tag !== undefined
-        ? [scope.workspaceNumber, tag]
-        : [scope.workspaceId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
+        ? [scope.environmentId, tag]
+        : [scope.environmentId, ...[status ?? scope.subTenantId].filter((value) => value !== null)];
     if (tag !== undefined) {
       return engine.rows(
-        `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.workspace_number = ? AND d.tag = ?
+        `SELECT c.* FROM contact_tags d CROSS JOIN contacts c WHERE d.environment_id = ? AND d.tag = ?
           AND d.contact_number > ? AND c.number = d.contact_number ORDER BY d.contact_number LIMIT ?`,
         [...values, after, limit],
       );
@@ -57,7 +57,7 @@ export function createTransferStore(engine: Engine) {
     const narrowed =
       status !== undefined ? ' AND status = ?' : scope.subTenantId !== null ? ' AND sub_tenant_id = ?' : '';
     return engine.rows(
-      `SELECT * FROM contacts WHERE workspace_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
+      `SELECT * FROM contacts WHERE environment_id = ?${narrowed} AND number > ? ORDER BY number LIMIT ?`,
       [...values, after, limit],
     );
   }
@@ -75,7 +75,7 @@ export function createTransferStore(engine: Engine) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** The oldest unfinished import and export of each workspace. Unscoped: for the work, not for a door. */
+    /** The oldest unfinished import and export of each environment. Unscoped: for the work, not for a door. */
     async openTransfers(): Promise<OpenTransfer[]> {
       return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
     },
@@ -107,13 +107,13 @@ export function createTransferStore(engine: Engine) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Contacts of these addresses: the workspace's own and all tenants'. */
-    async contactsOfAddresses(workspaceId: string, emailKeys: readonly string[]): Promise<Contact[]> {
+    /** Contacts of these addresses: the environment's own and all tenants'. */
+    async contactsOfAddresses(environmentId: number, emailKeys: readonly string[]): Promise<Contact[]> {
       if (emailKeys.length === 0) return [];
       const { marks, values } = inList(emailKeys);
       const rows = await engine.rows(
-        `SELECT * FROM contacts WHERE workspace_id = ? AND email_key IN (${marks})`,
-        [workspaceId, ...values],
+        `SELECT * FROM contacts WHERE environment_id = ? AND email_key IN (${marks})`,
+        [environmentId, ...values],
       );
       return rows as unknown as Contact[];
     },

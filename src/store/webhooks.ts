@@ -58,8 +58,22 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
+    async endpointsOfEnvironment(environmentId: number): Promise<WebhookEndpoint[]> {
+      return db
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .execute();
+    },
+
+    /** Those of both environments. */
     async endpointsOfWorkspace(workspaceId: string): Promise<WebhookEndpoint[]> {
-      return db.selectFrom('webhook_endpoints').selectAll().where('workspace_id', '=', workspaceId).execute();
+      return db
+        .selectFrom('webhook_endpoints as p')
+        .innerJoin('environments as e', 'e.id', 'p.environment_id')
+        .selectAll('p')
+        .where('e.workspace_id', '=', workspaceId)
+        .execute();
     },
 
     /** Deliveries of one endpoint in the scope's environment, newest first. */
@@ -200,6 +214,9 @@ async function deleteDeliveries(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 function endpoints(db: Kysely<Tables>, scope: Scope) {
-  const query = db.selectFrom('webhook_endpoints').selectAll().where('workspace_id', '=', scope.workspaceId);
+  const query = db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('environment_id', '=', scope.environmentId);
   return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
 }

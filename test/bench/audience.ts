@@ -32,15 +32,11 @@ export async function addList(
   const { id } = await appliance.api('POST', '/v1/lists', { name });
   const database = new Database(appliance.databaseFile, { timeout: WAIT_MS });
   try {
-    const owner = database
-      .prepare<[], { id: string; number: number }>('SELECT id, number FROM workspaces WHERE number = 1')
-      .get();
-    if (!owner) throw new Error('there is no workspace');
     const list = database
-      .prepare<[string], { number: number }>('SELECT number FROM contact_lists WHERE id = ?')
+      .prepare<[string], ListRow>('SELECT number, environment_id FROM contact_lists WHERE id = ?')
       .get(String(id));
     if (!list) throw new Error('the list is not there');
-    const write = rowWriter(database, owner, list.number);
+    const write = rowWriter(database, list);
     for (let from = 0; from < count; from += SLICE) {
       database.transaction(() => {
         for (let index = from; index < Math.min(count, from + SLICE); index += 1) {
@@ -59,21 +55,29 @@ export async function addList(
   }
 }
 
-function rowWriter(database: Database.Database, owner: { id: string; number: number }, listNumber: number) {
+interface ListRow {
+  number: number;
+  environment_id: number;
+}
+
+function rowWriter(
+  database: Database.Database,
+  { number: listNumber, environment_id: environmentId }: ListRow,
+) {
   const contact = database.prepare(
-    `INSERT INTO contacts (id, workspace_id, email, email_key, name, tags, metadata, status, created_at, updated_at)
+    `INSERT INTO contacts (id, environment_id, email, email_key, name, tags, metadata, status, created_at, updated_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
   );
   const tagged = database.prepare(
-    'INSERT INTO contact_tags (workspace_number, tag, contact_number) VALUES (?, ?, ?)',
+    'INSERT INTO contact_tags (environment_id, tag, contact_number) VALUES (?, ?, ?)',
   );
   const search = database.prepare('INSERT INTO contact_search (rowid, text) VALUES (?, ?)');
   const member = database.prepare(
     `INSERT INTO list_members (list_number, contact_number, state, joined_at) VALUES (?, ?, 'subscribed', 0)`,
   );
   const counted = database.prepare(
-    `INSERT INTO contact_counts (workspace_id, sub_tenant_key, status, contacts) VALUES (?, '', ?, 1)
-      ON CONFLICT (workspace_id, sub_tenant_key, status) DO UPDATE SET contacts = contacts + 1`,
+    `INSERT INTO contact_counts (environment_id, sub_tenant_key, status, contacts) VALUES (?, '', ?, 1)
+      ON CONFLICT (environment_id, sub_tenant_key, status) DO UPDATE SET contacts = contacts + 1`,
   );
   const joined = database.prepare('UPDATE contact_lists SET contacts = contacts + 1 WHERE number = ?');
   return (index: number, status: string): void => {
@@ -83,12 +87,12 @@ function rowWriter(database: Database.Database, owner: { id: string; number: num
     const metadata = JSON.stringify({ city: `City ${index % CITIES}` });
     const id = `cnt_${String(index).padStart(26, '0')}`;
     const { lastInsertRowid: number } = contact.run(
-      ...[id, owner.id, email, email, name, JSON.stringify([tag]), metadata, status],
+      ...[id, environmentId, email, email, name, JSON.stringify([tag]), metadata, status],
     );
-    tagged.run(owner.number, tag, number);
-    search.run(number, searchText(owner.number, email, name));
+    tagged.run(environmentId, tag, number);
+    search.run(number, searchText(environmentId, email, name));
     member.run(listNumber, number);
-    counted.run(owner.id, status);
+    counted.run(environmentId, status);
     joined.run(listNumber);
   };
 }

@@ -57,8 +57,9 @@ function addContacts({ databaseFile }: Appliance, count: number): void {
   const database = new Database(databaseFile, { timeout: WAIT_MS });
   try {
     const insert = database.prepare(
-      `INSERT INTO contacts (id, workspace_id, email, email_key, tags, metadata, status, created_at, updated_at)
-        SELECT @id, id, @email, @email, '[]', '{}', 'active', 0, 0 FROM workspaces WHERE number = 1`,
+      `INSERT INTO contacts (id, environment_id, email, email_key, tags, metadata, status, created_at, updated_at)
+        SELECT @id, e.id, @email, @email, '[]', '{}', 'active', 0, 0
+        FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE w.number = 1 AND e.mode = 'live'`,
     );
     database.transaction(() => {
       for (let index = 0; index < count; index += 1) {

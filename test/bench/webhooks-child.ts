@@ -61,7 +61,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
         into: 'webhook_endpoints',
         row: {
           id,
-          workspace_id: workspaceId,
+          environment_id: live.environmentId,
           sub_tenant_id: null,
           url,
           description: null,

@@ -49,7 +49,7 @@ function proofBy(key: ProofSigningKey): Proof {
     audit: [{ event: 'queued', occurred_at: '2026-01-02T03:04:05.678Z', actor: 'api' }],
     issued_at: '2026-01-02T03:04:06.678Z',
   };
-  return signProof({ bundle, sandbox: false, chainHead: Buffer.alloc(32, 1), key });
+  return signProof({ bundle, sandbox: false, chainHead: Buffer.alloc(32, 1), evidence: [], key });
 }
 
 function file(name: string, content: unknown): string {

@@ -42,7 +42,7 @@ describe('a new key', () => {
 
   it.each([
     [{}, 'name'],
-    [{ name: 'x', permission: 'admin' }, 'permission'],
+    [{ name: 'x', permission: 'root' }, 'permission'],
     [{ name: 'x', expires_at: 'tomorrow' }, 'expires_at'],
     [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'expires_at'],
     [{ name: 'x', allowed_ips: ['192.0.2.0/24', '192.0.2.0/40'] }, 'allowed_ips.1'],
@@ -182,6 +182,41 @@ describe('a changed key', () => {
     expect(await works(secret)).toBe(200);
     clock.advance(DAY);
     expect(await works(secret)).toBe(401);
+  });
+});
+
+describe('what a key gives to others', () => {
+  it('is never permission admin: people make such keys', async () => {
+    for (const key of [api.liveKey, await api.addKey({}), await api.addKey({ permission: 'admin' })]) {
+      const { status, json } = await make({ name: 'x', permission: 'admin' }, key);
+      expect([status, json.error.param]).toEqual([403, 'permission']);
+    }
+  });
+
+  it('is nothing of a key of permission admin, to one that is full', async () => {
+    const full = await api.addKey({});
+    const { data } = (await api.ask('GET', '/v1/api-keys?limit=100')).json as {
+      data: { id: string; permission: string }[];
+    };
+    const { id = '' } = data.find(({ permission }) => permission === 'admin') ?? {};
+    expect((await rotate(id, {}, full)).status).toBe(403);
+    const change = { key: full, body: { allowed_ips: null } };
+    expect((await api.ask('PATCH', `/v1/api-keys/${id}`, change)).status).toBe(403);
+    expect((await api.ask('DELETE', `/v1/api-keys/${id}`, { key: full })).status).toBe(403);
+  });
+
+  it('ends no later than itself, also by a rotation', async () => {
+    const end = clock.now() + 10 * DAY;
+    const own = await made({ name: 'ends', expires_at: iso(end) });
+    clock.advance(5 * DAY);
+    const longer = await made({ name: 'other', expires_at: iso(clock.now() + 60 * DAY) });
+    const endless = await made({ name: 'endless' });
+    for (const id of [longer.id, own.id]) {
+      const answer = await rotate(id, {}, own.secret);
+      expect([answer.status, answer.json.expires_at]).toEqual([201, iso(end)]);
+    }
+    expect((await rotate(endless.id, {}, own.secret)).status).toBe(403);
+    expect((await make({ name: 'x' }, own.secret)).status).toBe(403);
   });
 });
 

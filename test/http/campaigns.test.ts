@@ -1,7 +1,7 @@
 // The API of campaigns on a real database file, with the real renderer: what is kept, previewed, edited, checked, tried out.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignRoutes } from '../../src/http/api/routes/campaigns.js';
-import type { CampaignStatus } from '../../src/contract/names.js';
+import type { CampaignStatus, Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/mail/address.js';
 import { SAMPLE_TOKEN, sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
 import type { LinkVerdict } from '../../src/net/link-check.js';
@@ -116,6 +116,7 @@ async function addTemplate(
 ): Promise<string> {
   const now = clock.now();
   const id = newId('tpl', now);
+  const { environmentId } = await api.scopeOf('live');
   const { subject = 'Hello {{first_name}}', html = '<p>Dear {{first_name}}</p>', text = null } = content;
   await api.store.commit([
     {
@@ -123,7 +124,7 @@ async function addTemplate(
       into: 'templates',
       row: {
         id,
-        workspace_id: api.workspaceId,
+        environment_id: environmentId,
         sub_tenant_id: tenant,
         slug: id,
         name: content.name ?? 'News',
@@ -143,10 +144,14 @@ async function addTemplate(
   return id;
 }
 
-async function addList(people: Record<string, Person>, tenant: string | null = null): Promise<string> {
+async function addList(
+  people: Record<string, Person>,
+  tenant: string | null = null,
+  mode: Mode = 'test',
+): Promise<string> {
   const now = clock.now();
   const id = newId('lst', now);
-  const { environmentId, workspaceNumber } = await api.scopeOf('test');
+  const { environmentId } = await api.scopeOf(mode);
   await api.store.commit([
     {
       kind: 'insert',
@@ -154,7 +159,7 @@ async function addList(people: Record<string, Person>, tenant: string | null = n
       row: {
         ...LIST,
         id,
-        workspace_id: api.workspaceId,
+        environment_id: environmentId,
         sub_tenant_id: tenant,
         name: 'Readers',
         created_at: now,
@@ -168,12 +173,10 @@ async function addList(people: Record<string, Person>, tenant: string | null = n
     await api.store.commit([
       {
         kind: 'put-contact',
-        environmentId,
-        workspaceNumber,
         ifKnown: 'ignore',
         row: {
           id: contactId,
-          workspace_id: api.workspaceId,
+          environment_id: environmentId,
           sub_tenant_id: tenant,
           email,
           email_key: addressKey(email),
@@ -188,8 +191,6 @@ async function addList(people: Record<string, Person>, tenant: string | null = n
       },
       {
         kind: 'join-list',
-        environmentId,
-        workspaceNumber,
         listNumber,
         contactId,
         state: 'subscribed',
@@ -719,7 +720,11 @@ describe('the preflight', () => {
     const people = Object.fromEntries(
       Array.from({ length: 6 }, (_, n) => [`p${n}@example.com`, { name: 'P' }]),
     );
-    const body = { name: 'News', list_id: await addList(people), template_id: await addTemplate({}) };
+    const body = {
+      name: 'News',
+      list_id: await addList(people, null, 'live'),
+      template_id: await addTemplate({}),
+    };
     const { json } = await ask('POST', '/v1/campaigns', body, live);
     const answer = await ask('GET', `/v1/campaigns/${json.id}/preflight`, undefined, live);
     expect(statusOf(answer)).toMatchObject({ sender: 'fail', quota: 'warn' });

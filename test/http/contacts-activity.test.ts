@@ -19,7 +19,7 @@ interface Entry {
 let rig: MessageRig;
 beforeEach(async () => {
   rig = await startMessageRig();
-  await rig.addContact(ANN, { name: 'Ann' });
+  await rig.addContact(ANN, { name: 'Ann' }, 'test');
 });
 afterEach(() => rig.close());
 
@@ -40,7 +40,7 @@ async function addList(name: string): Promise<number> {
     row: {
       ...{
         id: newId('lst', now),
-        workspace_id: rig.workspaceId,
+        environment_id: (await rig.scopeOf('test')).environmentId,
         sub_tenant_id: null,
         name,
         description: null,
@@ -128,11 +128,14 @@ describe('GET /v1/contacts/:id/activity', () => {
     await live();
     const names = async (options: Parameters<typeof activity>[1]) =>
       (await activity('', options)).entries.map(({ event }) => event);
-    expect(await names({ key: rig.keys.live })).toEqual(['list_left', 'list_joined']);
+    const other = { key: rig.keys.live };
+    expect((await rig.ask('GET', `/v1/contacts/${ANN}/activity`, other)).status).toBe(404);
+    await rig.addContact(ANN);
+    expect(await names(other)).toEqual([]);
     const tenant = await rig.addTenant();
     const headers = { 'x-sub-tenant-id': tenant };
     expect((await rig.ask('GET', `/v1/contacts/${ANN}/activity`, { headers })).status).toBe(404);
-    await rig.addContact(ANN, { sub_tenant_id: tenant });
+    await rig.addContact(ANN, { sub_tenant_id: tenant }, 'test');
     expect(await names({ headers })).toEqual([]);
     expect((await rig.ask('GET', '/v1/contacts/bob@example.com/activity')).status).toBe(404);
     expect((await activity('?cursor=bm9uc2Vuc2U')).status).toBe(400);

@@ -86,9 +86,19 @@ it('is read, changed and deleted by id or by address', async () => {
   expect((await api.ask('GET', `/v1/contacts/${id}`)).status).toBe(404);
 });
 
-it('belongs to the workspace, so both environments see it', async () => {
-  await put({ email: 'ann@example.com' });
-  expect((await api.ask('GET', '/v1/contacts', { key: api.testKey })).json.data).toHaveLength(1);
+it('belongs to its environment: the other one may have the same address, and sees its own', async () => {
+  const live = await put({ email: 'ann@example.com', name: 'Live' });
+  const key = api.testKey;
+  expect((await api.ask('GET', '/v1/contacts', { key })).json).toMatchObject({ data: [], total: 0 });
+  expect((await api.ask('GET', '/v1/contacts/ann@example.com', { key })).status).toBe(404);
+  const made = await api.ask('POST', '/v1/contacts', {
+    key,
+    body: { email: 'ann@example.com', name: 'Test' },
+  });
+  expect(made.status).toBe(201);
+  expect((await api.ask('DELETE', '/v1/contacts/ann@example.com', { key })).status).toBe(200);
+  const { json } = await api.ask('GET', '/v1/contacts/ann@example.com');
+  expect(json).toMatchObject({ id: live.json.id, name: 'Live' });
 });
 
 it('is listed with the number of all that match', async () => {
@@ -134,7 +144,7 @@ it('is found by its list, beside every other filter', async () => {
       row: {
         ...{
           id: 'lst_1',
-          workspace_id: api.workspaceId,
+          environment_id: (await api.scopeOf('live')).environmentId,
           sub_tenant_id: null,
           name: 'News',
           description: null,

@@ -8,16 +8,22 @@ import { createReadmission } from '../../src/http/api/readmission.js';
 import { createApiServer, type ApiServerDeps } from '../../src/http/api/server.js';
 import { eventRoutes } from '../../src/http/api/routes/events.js';
 import { eventStreamRoutes } from '../../src/http/api/routes/event-stream.js';
+import { SESSION_COOKIE } from '../../src/http/api/session-auth.js';
 import type { Api } from '../../src/http/api/api.js';
 import { createLog } from '../../src/runtime/log.js';
 import type { FeedEvent } from '../../src/store/event-feed.js';
+import type { Change } from '../../src/store/plan.js';
 import type { Page, Scope } from '../../src/store/scope.js';
+import { planPerson } from '../../src/work/people/person.js';
+import { planSession } from '../../src/work/people/sessions.js';
 import { newMessage } from '../store/contract/builders.js';
 import { createDice } from '../support/dice.js';
 import { openEventSource, type EventSourceClient } from '../support/event-source.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { waitUntil } from '../support/wait-until.js';
 
+/** How long a person stays signed in without a request. */
+const IDLE_MS = 3_600_000;
 const SETTINGS = { eventStreams: 16, eventStreamHeartbeatMs: 300 };
 let api: StartedApi;
 let deps: ApiServerDeps;
@@ -35,7 +41,7 @@ function routesFor(given: ApiServerDeps): ApiServerDeps {
   const clock = (): number => now();
   const log = createLog('silent');
   streams = createEventStreams({ store, log, settings: SETTINGS });
-  const readmission = createReadmission({ store, credentials, clock });
+  const readmission = createReadmission({ store, credentials, settings: { sessionIdleMs: IDLE_MS }, clock });
   const made = streams;
   return {
     ...given,
@@ -83,6 +89,10 @@ async function follow(
   const client = await openEventSource(port, { key: api.liveKey, ...options });
   clients.add(client);
   return client;
+}
+
+async function commit(...plan: Change[]): Promise<void> {
+  await api.store.commit(plan);
 }
 
 async function append(scope: Scope, subjectId: string, events: TrailEvent[]): Promise<void> {
@@ -232,6 +242,30 @@ describe('the end of a stream', () => {
   it('comes when its key expires', async () => {
     const client = await follow({ key: await api.addKey({ expiresAt: Date.now() + 60_000 }) });
     now = () => Date.now() + 61_000;
+    expect(await client.ended()).toBe('clean');
+  });
+
+  it.each<[string, (sessionId: string) => Promise<void>]>([
+    ['has signed out', (id) => commit({ kind: 'delete', from: 'sessions', where: { id } })],
+    ['has asked for nothing else for long', () => Promise.resolve(void (now = () => Date.now() + IDLE_MS))],
+    [
+      'is no member any more',
+      () => commit({ kind: 'delete', from: 'members', where: { organization_id: api.organizationId } }),
+    ],
+  ])('comes when its person %s', async (_, end) => {
+    const person = { email: 'a@x.example', name: null, passwordHash: '', role: 'viewer' as const };
+    const at = Date.now();
+    const { userId, plan } = planPerson({ ...person, organizationId: api.organizationId }, at);
+    const made = planSession(userId, [], {
+      visitor: { ip: '127.0.0.1', userAgent: null, requestId: null },
+      settings: { sessionLifetimeMs: 24 * IDLE_MS, sessionIdleMs: IDLE_MS },
+      now: at,
+    });
+    await commit(...plan, ...made.plan);
+    const headers = { cookie: `${SESSION_COOKIE}=${made.token}` };
+    const client = await follow({ key: '', headers });
+    expect(client.status).toBe(200);
+    await end(made.session.id);
     expect(await client.ended()).toBe('clean');
   });
 

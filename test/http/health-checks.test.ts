@@ -21,7 +21,7 @@ it('shows the last run', async () => {
   const check = { name: 'ptr', subject: '192.0.2.1', seen: 'none', expected: 'a PTR record' } as const;
   const result = { ...check, status: 'fail', how: 'Ask for it.' } as const;
   report = { status: 'fail', checkedAt: Date.UTC(2026, 0, 2), results: [result] };
-  const answer = await ask(await api.addKey({ permission: 'read' }));
+  const answer = await ask(await api.addKey({ permission: 'admin' }));
   expect([answer.status, answer.json]).toEqual([
     200,
     {
@@ -33,8 +33,9 @@ it('shows the last run', async () => {
   ]);
 });
 
-it('is for the operator: no key, and no tenant', async () => {
+it('is for the operator: no other key, and no tenant', async () => {
   expect((await ask('')).status).toBe(401);
+  expect((await ask(await api.addKey({ permission: 'full' }))).status).toBe(403);
   const pinned = await api.addKey({ subTenantId: await api.addTenant('acme') });
   expect((await ask(pinned)).status).toBe(403);
 });

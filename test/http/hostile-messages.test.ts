@@ -55,7 +55,7 @@ const INVALID: [name: string, fields: Record<string, unknown>, path: string][] =
   ['subject: a megabyte', { subject: MEGABYTE }, 'subject'],
   ['subject: empty', { subject: '' }, 'subject'],
   ['html: number', { html: 1 }, 'html'],
-  ['html: null', { html: null }, 'html'],
+  ['to: null', { to: null }, 'to'],
   ['html: NUL', { html: 'a\0b' }, 'html'],
   ['html: half a surrogate pair', { html: `a${HALF}b` }, 'html'],
   ['text: half a surrogate pair', { text: HALF }, 'text'],

@@ -209,21 +209,29 @@ describe('roles', () => {
 });
 
 describe('a key', () => {
-  it('invites, changes and removes nobody, whatever the role: it would get out of its workspace', async () => {
+  it('decides about nobody without permission admin, nor with it when it ends: it would get out of its bounds', async () => {
     await start();
     const olga = await rig.signedIn();
     const id = await rig.addPerson('p@example.com', 'viewer');
     const body = { email: 'mia@example.com', role: 'viewer' };
     const waiting = await olga.ask('POST', '/v1/invitations', { body });
     rig.clock.advance(MINUTE);
-    const refused = [
-      await rig.ask('POST', '/v1/invitations', { body: { ...body, email: 'n@example.com' } }),
-      await rig.ask('POST', '/v1/invitations', { body }),
-      await rig.ask('DELETE', `/v1/invitations/${String(waiting.json.id)}`),
-      await rig.ask('PATCH', `/v1/members/${id}`, { body: { role: 'member' } }),
-      await rig.ask('DELETE', `/v1/members/${id}`),
-    ];
-    expect(refused.map(outcome)).toEqual(refused.map(() => [403, 'session_required']));
+    const bounded = { permission: 'admin' as const, expiresAt: rig.clock.now() + 60 * MINUTE };
+    for (const key of [await rig.addKey({}), await rig.addKey(bounded)]) {
+      const refused = [
+        await rig.ask('POST', '/v1/invitations', { key, body: { ...body, email: 'n@example.com' } }),
+        await rig.ask('POST', '/v1/invitations', { key, body }),
+        await rig.ask('DELETE', `/v1/invitations/${String(waiting.json.id)}`, { key }),
+        await rig.ask('PATCH', `/v1/members/${id}`, { key, body: { role: 'member' } }),
+        await rig.ask('DELETE', `/v1/members/${id}`, { key }),
+      ];
+      expect(refused.map(outcome)).toEqual(refused.map(() => [403, 'forbidden']));
+    }
+    const owner = await olga.ask('GET', '/v1/members');
+    const { id: ownerId } = (owner.json.data as { id: string; role: string }[]).find(
+      ({ role }) => role === 'owner',
+    ) ?? { id: '' };
+    expect(outcome(await rig.ask('DELETE', `/v1/members/${ownerId}`))).toEqual([403, 'forbidden']);
     expect((await rig.ask('GET', '/v1/invitations')).json.data).toMatchObject([{ status: 'pending' }]);
     expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(2);
   });

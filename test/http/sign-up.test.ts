@@ -259,7 +259,9 @@ describe('the page of a list', () => {
   });
 
   it('of test asks in test', async () => {
-    const id = await rig.addList({ double_opt_in: true });
+    const id = (
+      await rig.ask('POST', '/v1/lists', { key: rig.keys.test, body: { name: 'News', double_opt_in: true } })
+    ).json.id;
     await submit(await pageOf(id, rig.keys.test), { email: 'ann@example.com' });
     const { environmentId } = await rig.scopeOf('test');
     const rows = await rig.raw('SELECT environment_id FROM messages');

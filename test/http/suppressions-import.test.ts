@@ -328,6 +328,6 @@ describe('the export', () => {
   it('refuses another format and an unknown filter', async () => {
     expect((await fetch('?format=xlsx')).text).toContain('"param":"format"');
     expect((await fetch('?limit=5')).text).toContain('"param":"limit"');
-    expect((await api.ask('HEAD', '/v1/suppressions/export')).status).toBe(404);
+    expect((await api.ask('HEAD', '/v1/suppressions/export')).status).toBe(405);
   });
 });

@@ -146,7 +146,7 @@ describe('lifting', () => {
     await api.store.commit([
       {
         kind: 'set-contact-status',
-        workspaceId: api.workspaceId,
+        environmentId: (await api.scopeOf('live')).environmentId,
         subTenantId: null,
         emailKey: 'ann@x.example',
         from: ['active'],

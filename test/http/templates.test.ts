@@ -132,13 +132,14 @@ describe('changing', () => {
 describe('rendering', () => {
   test('fills variables, a saved contact and the sample link; escapes in html only', async () => {
     const now = clock.now();
+    const { environmentId } = await api.scopeOf('live');
     await api.store.commit([
       {
         kind: 'insert',
         into: 'contacts',
         row: {
           id: newId('cnt', now),
-          workspace_id: api.workspaceId,
+          environment_id: environmentId,
           sub_tenant_id: null,
           email: 'ann@example.com',
           email_key: 'ann@example.com',

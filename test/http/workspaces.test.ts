@@ -26,12 +26,14 @@ const make = (body: object, key?: string) =>
 const made = async (body: object): Promise<Made> => (await make(body)).json as Made;
 
 describe('a new workspace', () => {
-  it('gets keys of no other addresses than those of the key that makes it', async () => {
+  it('gets keys that end no later, and of no other addresses, than the key that makes it', async () => {
     const allowedIps = ['127.0.0.0/16', '::1'];
-    const key = await api.addKey({ allowedIps });
+    const expiresAt = clock.now() + 86_400_000;
+    const key = await api.addKey({ permission: 'admin', allowedIps, expiresAt });
     const { status, json } = await make({ name: 'Narrow', api_keys: true }, key);
-    const keys = (json as { api_keys: { allowed_ips: string[] | null }[] }).api_keys;
-    expect([status, keys.map((one) => one.allowed_ips)]).toEqual([201, [allowedIps, allowedIps]]);
+    const bounds = { allowed_ips: allowedIps, expires_at: new Date(expiresAt).toISOString() };
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ api_keys: [bounds, bounds] });
   });
 
   it('has both environments, a chain, and its first keys when they are asked for', async () => {
@@ -109,30 +111,43 @@ describe('whose they are', () => {
   it('a key sees and changes its own only; a foreign one looks like an unknown one', async () => {
     const [row] = (await api.store.accounts.workspaces(api.organizationId, { limit: 100, after: null })).rows;
     const unknown = 'ws_01jz0000000000000000000000';
+    const full = await api.addKey({});
     for (const [method, body] of [
       ['GET', undefined],
       ['PATCH', { name: 'taken over' }],
     ] as const) {
+      if (method === 'PATCH') {
+        expect((await api.ask(method, `/v1/workspaces/${api.workspaceId}`, { key: full, body })).status).toBe(
+          403,
+        );
+        continue;
+      }
       const [foreign, none] = await Promise.all(
         [row?.id ?? '', unknown].map((id) =>
           api.ask(method, `/v1/workspaces/${id}`, {
+            key: full,
             headers: { 'x-request-id': 'same' },
-            ...(body === undefined ? {} : { body }),
           }),
         ),
       );
       expect([foreign?.status, foreign?.text]).toEqual([404, none?.text]);
     }
-    const seen = (await api.ask('GET', '/v1/workspaces')).json.data as { id: string }[];
-    expect(seen.map(({ id }) => id)).toEqual([api.workspaceId]);
+    const seen = async (key?: string) => {
+      const { json } = await api.ask('GET', '/v1/workspaces', key === undefined ? {} : { key });
+      return (json.data as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await seen(full)).toEqual([api.workspaceId]);
+    expect(await seen()).toContain(row?.id);
   });
 
-  it('takes a full live key of the whole workspace to make or to change one', async () => {
+  it('takes a live key of permission admin to make or to change one', async () => {
     const tenant = await api.addTenant('acme');
     const keys = [
       api.testKey,
       await api.addKey({ permission: 'read' }),
       await api.addKey({ permission: 'send' }),
+      await api.addKey({ permission: 'full' }),
+      await api.addKey({ mode: 'test', permission: 'admin' }),
       await api.addKey({ subTenantId: tenant }),
     ];
     for (const key of keys) {

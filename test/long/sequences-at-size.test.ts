@@ -68,16 +68,14 @@ function megabytes(bytes: number): number {
 
 function contact(i: number): PutContact {
   const now = rig.clock.now();
-  const { environmentId, workspaceNumber, workspaceId } = rig.scope;
+  const { environmentId } = rig.scope;
   const email = `c${i}@example.com`;
   return {
     kind: 'put-contact',
-    environmentId,
-    workspaceNumber,
     ifKnown: { code: 'conflict' },
     row: {
       id: newId('cnt', now),
-      workspace_id: workspaceId,
+      environment_id: environmentId,
       sub_tenant_id: null,
       email,
       email_key: email,

@@ -43,11 +43,61 @@ describe('the footer of html', () => {
     ['an open title', '', '<title>Hi'],
     ['an open attribute', '<p>Hi</p>', '<a href="x>y</a></body>'],
     ['an open tag', '<p>Hi</p>', '<a href=x'],
-    ['quotes that open no value', '<body><p class="a""><b x"y>Hi', '</body>'],
+    ['quotes that open no value', '<body><p class="a""><br x"y>Hi', '</body>'],
     ['nothing but a sign', '', '<a'],
     ['a doctype', '<!doctype html><body>Hi', '</body>'],
   ])('goes to the end of the body: %s', (_what, before, behind) => {
     expect(around(before + behind)).toEqual([before, behind]);
+  });
+
+  it.each([
+    ['an open block', '<div style="display:none"><span>Hi', '</span></div>'],
+    ['an open cell', '<body><table><tr><td>Hi', '</td></tr></table>'],
+    ['an element that was closed', '<div><b>Hi</b></div>', ''],
+    ['a paragraph, which ends by itself', '<p>Hi', ''],
+    ['end tags of nothing', '<div></b></span>Hi', '</div>'],
+  ])('stands outside of %s', (_what, html, endTags) => {
+    const [before] = around(html);
+    expect(before).toBe(html + endTags);
+  });
+
+  it('has inline styles that are more important than every rule of the author', () => {
+    const html = withHtmlFooter('<style>*{display:none !important;font-size:0 !important}</style>', FOOTER);
+    const styles = [...html.matchAll(/style="([^"]*)"/g)].map(([, style = '']) => style);
+    expect(styles).toHaveLength(2);
+    for (const style of styles) {
+      expect(style.split(';').every((declaration) => declaration.endsWith(' !important'))).toBe(true);
+      for (const name of ['display', 'visibility', 'opacity', 'max-height', 'font-size', 'color']) {
+        expect(style).toContain(`${name}:`);
+      }
+    }
+  });
+
+  const OWN_LINK = `<a ${LINK}>leave</a>`;
+  const OWN_ADDRESS = '<p>Ada &amp; Sons &lt;Ltd&gt;<br>\n1 &quot;High&quot;  <b>Street</b></p>';
+  it('adds nothing that is shown already', () => {
+    expect(withHtmlFooter(OWN_LINK + OWN_ADDRESS, FOOTER)).toBe(OWN_LINK + OWN_ADDRESS);
+    const linked = withHtmlFooter(OWN_LINK, FOOTER);
+    expect(linked).toContain('Ada &amp; Sons');
+    expect(linked.split(LINK)).toHaveLength(2);
+    const styled = `<div hidden>x</div><a style="font-size:0.8em;opacity:0.7" ${LINK}>leave</a>${OWN_ADDRESS}`;
+    expect(withHtmlFooter(styled, FOOTER)).toBe(styled);
+    const addressed = withHtmlFooter(OWN_ADDRESS, FOOTER);
+    expect(addressed.split('Ada &amp; Sons')).toHaveLength(2);
+    expect(addressed).toContain(LINK);
+  });
+
+  it.each([
+    `<!-- ${OWN_LINK}${OWN_ADDRESS} -->`,
+    `<style>${OWN_LINK}${OWN_ADDRESS}</style>`,
+    `<a style="display:none" ${LINK}>leave</a>`,
+    `<div style="color:red;display: none"><div></div>${OWN_LINK}${OWN_ADDRESS}</div>`,
+    `<p style="font-size:0px">${OWN_LINK}${OWN_ADDRESS}</p>`,
+    `<a hidden ${LINK}>leave</a>`,
+  ])('does not take for shown what is hidden: %s', (html) => {
+    const [, footer = ''] = withHtmlFooter(html, FOOTER).split('<div style="display:block');
+    expect(footer).toContain(LINK);
+    expect(footer).toContain('Ada &amp; Sons');
   });
 
   it('escapes the address, keeps its lines, and needs no image to be read', () => {
@@ -115,6 +165,14 @@ function linksIn({ nodeName, attrs = [], childNodes = [] }: Tree): number {
 }
 
 describe('the footer of text', () => {
+  it('adds nothing that is there already', () => {
+    const text = `Hi\n${FOOTER.postalAddress}\nLeave: ${FOOTER.unsubscribeUrl}\n`;
+    expect(withTextFooter(text, FOOTER)).toBe(text);
+    expect(withTextFooter(`Leave: ${FOOTER.unsubscribeUrl}`, FOOTER)).toBe(
+      `Leave: ${FOOTER.unsubscribeUrl}\n\n${FOOTER.postalAddress}\n`,
+    );
+  });
+
   it.each([
     ['text', 'Hi\n', 'Hi\n\n'],
     ['text without a line end', 'Hi', 'Hi\n\n'],

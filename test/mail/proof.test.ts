@@ -38,7 +38,7 @@ const BUNDLE: ProofBundle = {
   issued_at: '2026-11-20T11:00:00.000Z',
 };
 const CHAIN_HEAD = Buffer.alloc(32, 5);
-const PROOF = signProof({ bundle: BUNDLE, sandbox: false, chainHead: CHAIN_HEAD, key: KEY });
+const PROOF = signProof({ bundle: BUNDLE, sandbox: false, chainHead: CHAIN_HEAD, evidence: [], key: KEY });
 const WITHOUT_SUBJECT = Object.fromEntries(Object.entries(BUNDLE).filter(([field]) => field !== 'subject'));
 
 describe('a proof', () => {
@@ -52,7 +52,7 @@ describe('a proof', () => {
       public_key: Buffer.from(KEY.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString(
         'base64',
       ),
-      attestation: { sandbox: false, chain_head: '05'.repeat(32) },
+      attestation: { sandbox: false, chain_head: '05'.repeat(32), evidence: [] },
       attestation_signature: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/) as string,
     });
   });
@@ -70,7 +70,13 @@ describe('a proof', () => {
   });
 
   it('verifies with a retired key', () => {
-    const old = signProof({ bundle: BUNDLE, sandbox: false, chainHead: CHAIN_HEAD, key: RETIRED });
+    const old = signProof({
+      bundle: BUNDLE,
+      sandbox: false,
+      chainHead: CHAIN_HEAD,
+      evidence: [],
+      key: RETIRED,
+    });
     expect(verifyProof(old, [KEY, RETIRED])).toBe(true);
     expect(verifyProof(old, [KEY])).toBe(false);
     expect(verifyProof(old, [])).toBe(false);
@@ -78,7 +84,9 @@ describe('a proof', () => {
 
   it('is not made for something that is no bundle', () => {
     const bundle = { ...BUNDLE, sandbox: true };
-    expect(() => signProof({ bundle, sandbox: true, chainHead: CHAIN_HEAD, key: KEY })).toThrow(/fields/);
+    expect(() => signProof({ bundle, sandbox: true, chainHead: CHAIN_HEAD, evidence: [], key: KEY })).toThrow(
+      /fields/,
+    );
   });
 });
 
@@ -133,7 +141,7 @@ describe('a bundle', () => {
     [
       'of another bundle',
       signProof({
-        ...{ sandbox: false, chainHead: CHAIN_HEAD, key: KEY },
+        ...{ sandbox: false, chainHead: CHAIN_HEAD, evidence: [], key: KEY },
         bundle: { ...BUNDLE, to: 'a@b.example' },
       }).signature,
     ],
@@ -183,7 +191,7 @@ describe('a proof file without a server', () => {
     expect(verdict).toMatchObject({
       valid: true,
       bundle: BUNDLE,
-      attestation: { sandbox: false, chain_head: '05'.repeat(32) },
+      attestation: { sandbox: false, chain_head: '05'.repeat(32), evidence: [] },
       key: { fingerprint: keyFingerprint(KEY.publicKey), trusted: true },
     });
     expect(verdict.reasons.join(' ')).toMatch(/trusted key current .*Not a sandbox/);
@@ -198,7 +206,7 @@ describe('a proof file without a server', () => {
   });
 
   it('says that a sandbox message was never delivered', () => {
-    const proof = signProof({ bundle: BUNDLE, sandbox: true, chainHead: CHAIN_HEAD, key: KEY });
+    const proof = signProof({ bundle: BUNDLE, sandbox: true, chainHead: CHAIN_HEAD, evidence: [], key: KEY });
     expect(verifyProofOffline(JSON.stringify(proof), [KEY]).reasons.join(' ')).toMatch(/never delivered/);
   });
 
@@ -212,6 +220,7 @@ describe('a proof file without a server', () => {
     bundle: { ...BUNDLE, to: 'x@y.example' },
     sandbox: true,
     chainHead: CHAIN_HEAD,
+    evidence: [],
     key: KEY,
   });
   it.each<[string, string, RegExp]>([

@@ -29,7 +29,9 @@ beforeEach(async () => {
     },
   });
   const body = { url: hook.url, events: ['tenant.warned', 'tenant.throttled', 'tenant.recovered'] };
-  expect((await rig.appliance.api('POST', '/v1/webhook-endpoints', { body })).status).toBe(201);
+  for (const key of [rig.appliance.keys.live_key, rig.appliance.keys.test_key]) {
+    expect((await rig.appliance.api('POST', '/v1/webhook-endpoints', { key, body })).status).toBe(201);
+  }
 });
 afterEach(async () => {
   await rig.close();

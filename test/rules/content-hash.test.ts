@@ -49,6 +49,24 @@ describe('contentHash', () => {
 });
 
 describe('requestFingerprint', () => {
+  it('takes a field at its default for one that is left out', () => {
+    const base = requestFingerprint({ to: 'a@example.com' });
+    const defaults = { type: 'transactional', priority: 'normal', render: true, require_tls: false };
+    const empty = {
+      tags: [],
+      cc: [],
+      bcc: [],
+      attachments: [],
+      metadata: {},
+      headers: {},
+      subject: undefined,
+    };
+    expect(requestFingerprint({ to: 'a@example.com', ...defaults, ...empty })).toBe(base);
+    for (const other of [{ type: 'sales' }, { render: false }, { metadata: { a: 1 } }, { tags: [''] }]) {
+      expect(requestFingerprint({ to: 'a@example.com', ...other })).not.toBe(base);
+    }
+  });
+
   it('does not depend on the order of keys, nor on idempotency key, sub-tenant or undefined fields', () => {
     const one = requestFingerprint({
       to: 'a@example.com',

@@ -21,9 +21,9 @@ beforeAll(async () => {
   await migrate(opened.engine);
   store = createStore(opened.engine, { maxGroup: 50 });
   ({ live } = await newWorld(store));
-  const { environmentId, workspaceId, workspaceNumber } = live;
+  const { environmentId } = live;
   const row = {
-    workspace_id: workspaceId,
+    environment_id: environmentId,
     sub_tenant_id: null,
     phone: null,
     metadata: '{}',
@@ -35,7 +35,13 @@ beforeAll(async () => {
       kind: 'insert',
       into: 'contact_lists',
       row: {
-        ...{ id: 'lst_1', workspace_id: workspaceId, sub_tenant_id: null, name: 'News', description: null },
+        ...{
+          id: 'lst_1',
+          environment_id: environmentId,
+          sub_tenant_id: null,
+          name: 'News',
+          description: null,
+        },
         ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0, counted_at: null },
         ...{ ...times, deleted_at: null },
       },
@@ -44,7 +50,7 @@ beforeAll(async () => {
       const email = `c${i}@x.example`;
       const contact = { id: newId('cnt', NOW), email, email_key: email, name: `Ann ${i}`, tags: '["t"]' };
       const whole = { ...row, ...times, ...contact };
-      return { kind: 'put-contact', environmentId, workspaceNumber, row: whole, ifKnown: 'ignore' };
+      return { kind: 'put-contact', row: whole, ifKnown: 'ignore' };
     }),
   ]);
 });
@@ -54,7 +60,7 @@ afterAll(async () => {
 });
 
 it.each<[string, string, ContactFilter, string | null]>([
-  ['all', 'contacts_by_workspace', {}, null],
+  ['all', 'contacts_by_environment', {}, null],
   ['those with a status', 'contacts_by_status', { status: 'active' }, null],
   ['those with a tag', 'sqlite_autoindex_contact_tags', { tag: 't' }, null],
   ['those of a list', 'sqlite_autoindex_list_members', { listId: 'lst_1' }, null],
@@ -99,6 +105,7 @@ it('contacts from before there was a search are found as later ones are', async 
   const before = await results();
   expect(before.map(({ rows }) => rows.length)).toEqual([1, 1, 3, 3]);
   await opened.raw('DROP TABLE contact_search');
-  for (const statement of opened.engine.spelling.contactSearch.create) await opened.raw(statement);
+  const { create, fill } = opened.engine.spelling.contactSearch;
+  for (const statement of [...create, ...fill]) await opened.raw(statement);
   expect(await results()).toEqual(before);
 });

@@ -55,7 +55,7 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
     const id = newId('lst', NOW);
     const row = {
       id,
-      workspace_id: scope.workspaceId,
+      environment_id: scope.environmentId,
       sub_tenant_id: scope.subTenantId,
       name: 'News',
       description: null,
@@ -87,24 +87,17 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
       sub_tenant_id: scope.subTenantId,
       ...fields,
       id,
-      workspace_id: scope.workspaceId,
+      environment_id: scope.environmentId,
       email,
       email_key: addressKey(email),
       created_at: fields.created_at ?? NOW,
       updated_at: NOW,
     };
-    const { environmentId, workspaceNumber } = scope;
-    return { id, change: { kind: 'put-contact', row, ifKnown: 'ignore', environmentId, workspaceNumber } };
+    return { id, change: { kind: 'put-contact', row, ifKnown: 'ignore' } };
   }
 
-  function join(
-    scope: Scope,
-    list: ContactList,
-    contactId: string,
-    state: 'subscribed' | 'pending' = 'subscribed',
-  ) {
-    const { environmentId, workspaceNumber } = scope;
-    const where = { environmentId, workspaceNumber, listNumber: list.number, contactId };
+  function join(list: ContactList, contactId: string, state: 'subscribed' | 'pending' = 'subscribed') {
+    const where = { listNumber: list.number, contactId };
     return { kind: 'join-list', ...where, state, returned: false, at: NOW } as const;
   }
 
@@ -125,7 +118,7 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
     );
     await store.commit(people.map(({ change }) => change));
     await store.commit(
-      people.slice(0, 6).map(({ id }, i) => join(live, list, id, i === 5 ? 'pending' : 'subscribed')),
+      people.slice(0, 6).map(({ id }, i) => join(list, id, i === 5 ? 'pending' : 'subscribed')),
     );
     expect(await all(list)).toEqual([
       'p0@example.com',
@@ -238,11 +231,11 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
       }),
     );
     await store.commit(people.map(({ change }) => change));
-    await store.commit(people.filter((_, i) => i % 6 === 0).map(({ id }) => join(live, joined, id)));
+    await store.commit(people.filter((_, i) => i % 6 === 0).map(({ id }) => join(joined, id)));
     const rows = await opened.engine.read
       .selectFrom('contacts')
       .selectAll()
-      .where('workspace_id', '=', live.workspaceId)
+      .where('environment_id', '=', live.environmentId)
       .orderBy('number')
       .execute();
     const members = new Set(people.filter((_, i) => i % 6 === 0).map(({ id }) => id));
@@ -394,7 +387,7 @@ describe('on SQLite', () => {
 const LIST: ContactList = {
   number: 1,
   id: 'lst_1',
-  workspace_id: '',
+  environment_id: 1,
   sub_tenant_id: null,
   name: 'News',
   description: null,

@@ -56,15 +56,13 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
   }
 
   function contact(email: string, tags: string[] = []): PutContact {
-    const { environmentId, workspaceNumber, workspaceId } = world.test;
+    const { environmentId } = world.test;
     return {
       kind: 'put-contact',
-      environmentId,
-      workspaceNumber,
       ifKnown: { code: 'conflict' },
       row: {
         id: newId('cnt', NOW),
-        workspace_id: workspaceId,
+        environment_id: environmentId,
         sub_tenant_id: null,
         email,
         email_key: email,

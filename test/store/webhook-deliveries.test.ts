@@ -30,7 +30,7 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
     const id = newId('whe', NOW);
     const row = {
       id,
-      workspace_id: live.workspaceId,
+      environment_id: live.environmentId,
       sub_tenant_id: null,
       url: 'https://x.example',
       description: null,

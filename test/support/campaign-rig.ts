@@ -1,4 +1,5 @@
 // Campaigns on a real database file with the real renderer, driven beat by beat; nothing is delivered.
+import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/mail/address.js';
 import { compilePlans } from '../../src/rules/quota.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
@@ -51,25 +52,26 @@ export async function startCampaignRig() {
   async function addList(
     contacts: readonly (string | { email: string; tags?: string[]; name?: string; metadata?: object })[],
     subTenantId: string | null = null,
+    mode: Mode = 'test',
   ): Promise<{ id: string; number: number }> {
     const now = rig.clock.now();
     const id = newId('lst', now);
+    const { environmentId } = await rig.scopeOf(mode);
     await rig.commit({
       kind: 'insert',
       into: 'contact_lists',
       row: {
         ...LIST,
         id,
-        workspace_id: rig.workspaceId,
+        environment_id: environmentId,
         sub_tenant_id: subTenantId,
         name: 'Readers',
         created_at: now,
         updated_at: now,
       },
     });
-    const list = await rig.store.lists.list({ workspaceId: rig.workspaceId, subTenantId }, id);
+    const list = await rig.store.lists.list({ environmentId, subTenantId }, id);
     if (!list) throw new Error('The list is not there.');
-    const { environmentId, workspaceNumber } = await rig.scopeOf('test');
     for (const one of contacts) {
       const given = typeof one === 'string' ? { email: one } : one;
       const { email, tags = [], name = null, metadata = {} } = given;
@@ -77,12 +79,10 @@ export async function startCampaignRig() {
       await rig.commit(
         {
           kind: 'put-contact',
-          environmentId,
-          workspaceNumber,
           ifKnown: 'ignore',
           row: {
             id: contactId,
-            workspace_id: rig.workspaceId,
+            environment_id: environmentId,
             sub_tenant_id: subTenantId,
             email,
             email_key: addressKey(email),
@@ -97,8 +97,6 @@ export async function startCampaignRig() {
         },
         {
           kind: 'join-list',
-          environmentId,
-          workspaceNumber,
           listNumber: list.number,
           contactId,
           state: 'subscribed',

@@ -34,11 +34,12 @@ export interface EventSourceClient {
 /** Resolves with the answer's head. */
 export async function openEventSource(
   port: number,
+  /** `key` '' for a caller without one. */
   options: { key: string; query?: string; lastEventId?: string; headers?: Record<string, string> },
 ): Promise<EventSourceClient> {
   const { key, query = '', lastEventId: from } = options;
   const headers = {
-    authorization: `Bearer ${key}`,
+    ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
     accept: 'text/event-stream',
     ...(from === undefined ? {} : { 'last-event-id': from }),
     ...options.headers,

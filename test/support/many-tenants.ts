@@ -648,12 +648,12 @@ function oneHostEach(): DnsResolver {
   };
 }
 
-function endpointOf({ workspaceId }: Scope): Change {
+function endpointOf({ environmentId }: Scope): Change {
   return {
     kind: 'insert',
     into: 'webhook_endpoints',
     row: {
-      ...{ id: 'whe_1', workspace_id: workspaceId, sub_tenant_id: null, url: 'https://hooks.example/' },
+      ...{ id: 'whe_1', environment_id: environmentId, sub_tenant_id: null, url: 'https://hooks.example/' },
       events: JSON.stringify(['tenant.warned', 'tenant.throttled', 'tenant.paused', 'tenant.recovered']),
       ...{ description: null, status: 'enabled', disabled_reason: null, consecutive_failures: 0 },
       ...{ secret_sealed: '', created_at: 0, updated_at: 0 },

@@ -82,6 +82,7 @@ export async function startMessageRig() {
   const clock = fixedClock();
   const rung = { lanes: [] as number[], events: 0 };
   const proofKey = newProofKey();
+  const sandboxProofKey = { ...newProofKey(), keyId: 'sandbox', isSandbox: true };
   const config = {
     publicUrl: 'https://mail.example.test',
     bounceDomain: 'bounce.example.test',
@@ -139,7 +140,11 @@ export async function startMessageRig() {
         (api) => contactEraseRoutes(api, { store, erase: createErase({ store, clock: clock.now, bells }) }),
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
-          proofRoutes(api, { store, proofKeys: { active: proofKey, all: [proofKey] }, clock: clock.now }),
+          proofRoutes(api, {
+            store,
+            proofKeys: { active: proofKey, all: [proofKey], sandbox: sandboxProofKey },
+            clock: clock.now,
+          }),
       ],
     });
     await app.ready();
@@ -269,21 +274,22 @@ export async function startMessageRig() {
       });
     },
 
-    async addContact(email: string, fields: Partial<Omit<ContactTable, 'number'>> = {}): Promise<void> {
+    async addContact(
+      email: string,
+      fields: Partial<Omit<ContactTable, 'number'>> = {},
+      mode: Mode = 'live',
+    ): Promise<void> {
       const now = clock.now();
       const row = {
         ...CONTACT,
         id: newId('cnt', now),
-        workspace_id: workspaceId,
+        environment_id: (await scopeOf(mode)).environmentId,
         email,
         email_key: addressKey(email),
         ...fields,
       };
-      const { environmentId, workspaceNumber } = await scopeOf('live');
       await commit({
         kind: 'put-contact',
-        environmentId,
-        workspaceNumber,
         row: { ...row, created_at: now, updated_at: now },
         ifKnown: { code: 'conflict' },
       });
@@ -304,7 +310,7 @@ export async function startMessageRig() {
           into: 'templates',
           row: {
             id,
-            workspace_id: workspaceId,
+            environment_id: (await scopeOf('live')).environmentId,
             sub_tenant_id: tenant,
             slug,
             name: slug,

@@ -149,7 +149,11 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   async function audit(action: string) {
     const scope = await api.scopeOf('live');
-    const { rows } = await store.audit.entries(scope, { limit: 100, after: null }, { action });
+    const { rows } = await store.audit.entries(
+      scope,
+      { limit: 100, after: null },
+      { ofOrganization: true, action },
+    );
     return rows;
   }
 

@@ -87,7 +87,14 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     const now = clock.now();
     const id = newId('tpl', now);
     const times = { created_at: now, updated_at: now, deleted_at: null };
-    const own = { workspace_id: workspaceId, sub_tenant_id: null, slug, name: slug, type: 'any' as const };
+    const own = {
+      // Both environments use live templates.
+      environment_id: (await api.scopeOf('live')).environmentId,
+      sub_tenant_id: null,
+      slug,
+      name: slug,
+      type: 'any' as const,
+    };
     await store.commit([
       { kind: 'insert', into: 'templates', row: { id, ...own, version: 1, ...times } },
       {
@@ -127,16 +134,14 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
     ): Promise<string> {
       const now = clock.now();
       const id = newId('cnt', now);
-      const { environmentId, workspaceNumber, subTenantId } = fields.scope ?? scope;
+      const { environmentId, subTenantId } = fields.scope ?? scope;
       await store.commit([
         {
           kind: 'put-contact',
-          environmentId,
-          workspaceNumber,
           ifKnown: { code: 'conflict' },
           row: {
             id,
-            workspace_id: workspaceId,
+            environment_id: environmentId,
             sub_tenant_id: subTenantId,
             email,
             email_key: addressKey(email),

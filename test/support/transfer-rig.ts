@@ -97,7 +97,7 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
           row: {
             ...LIST,
             id,
-            workspace_id: api.workspaceId,
+            environment_id: (await api.scopeOf('live')).environmentId,
             sub_tenant_id: subTenantId,
             name,
             created_at: now,

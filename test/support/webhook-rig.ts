@@ -20,6 +20,8 @@ import { waitUntil } from './wait-until.js';
 export const RIG_MASTER_KEY = Buffer.alloc(32, 9);
 
 export interface EndpointWish {
+  /** Live unless given. */
+  scope?: Scope;
   events?: WebhookEvent[];
   subTenantId?: string;
   status?: 'enabled' | 'disabled';
@@ -77,7 +79,7 @@ export async function openWebhookRig(
         into: 'webhook_endpoints',
         row: {
           id,
-          workspace_id: workspaceId,
+          environment_id: (wish.scope ?? live).environmentId,
           sub_tenant_id: wish.subTenantId ?? null,
           url,
           description: null,

@@ -42,11 +42,15 @@ const inline = { html: undefined, text: undefined } as unknown as Partial<Messag
 
 describe('personalization', () => {
   beforeAll(() =>
-    rig.addContact('pat@example.com', {
-      name: 'Pat van Dyk',
-      phone: '+31 1',
-      metadata: JSON.stringify({ plan: 'gold', first_name: 'Patricia' }),
-    }),
+    rig.addContact(
+      'pat@example.com',
+      {
+        name: 'Pat van Dyk',
+        phone: '+31 1',
+        metadata: JSON.stringify({ plan: 'gold', first_name: 'Patricia' }),
+      },
+      'test',
+    ),
   );
 
   it('fills a template from the contact, explicit variables first, and derives the text', async () => {
@@ -88,11 +92,28 @@ describe('personalization', () => {
   });
 
   it.each([
-    ['inline content is sent as it is', {}, '<p>{{first_name}}</p>'],
+    ['inline content is filled for a saved contact', {}, '<p>Patricia</p>'],
     ['inline content with variables is filled', { variables: {} }, '<p>Patricia</p>'],
+    ['inline content for nobody saved stays as it is', { to: 'new@example.com' }, '<p>{{first_name}}</p>'],
+    ['inline content stays as it is on request', { render: false }, '<p>{{first_name}}</p>'],
+    ['what only looks like a template is sent as it is', { html: '<p>{{#if</p>' }, '<p>{{#if</p>'],
   ])('%s', async (_name, fields, html) => {
     const { message } = await accept({ to: 'pat@example.com', html: '<p>{{first_name}}</p>', ...fields });
     expect((await content(message.public_id)).html).toBe(html);
+  });
+
+  it('html alone gets a text part, filled alike, unless an empty one is asked for', async () => {
+    const textOf = async (fields: Partial<MessageRequest>) =>
+      (
+        await content(
+          (await accept({ ...inline, html: '<p>Hi <b>{{first_name}}</b></p>', ...fields })).message.public_id,
+        )
+      ).text;
+    expect(await textOf({ to: 'pat@example.com' })).toBe('Hi Patricia');
+    expect(await textOf({ to: 'new@example.com' })).toBe('Hi {{first_name}}');
+    expect(await textOf({ to: 'pat@example.com', text: '' })).toBeNull();
+    expect(await textOf({ to: 'new@example.com', text: '' })).toBeNull();
+    expect(await textOf({ to: 'pat@example.com', text: 'Own' })).toBe('Own');
   });
 
   it("lets a request's subject win over the template's", async () => {
@@ -143,7 +164,7 @@ describe('marketing and sales mail', () => {
   it('needs contacts and a postal address, then goes out filled like a template', async () => {
     const fields = { type: 'marketing' as const, to: 'mara@example.com', html: '<p>{{name}}</p>' };
     expect(await refusalOf(fields)).toEqual(['recipient_not_a_contact', 'to']);
-    await rig.addContact('mara@example.com', { name: 'Mara' });
+    await rig.addContact('mara@example.com', { name: 'Mara' }, 'test');
     expect(await refusalOf(fields)).toEqual(['postal_address_required', undefined]);
     await rig.setOrganization({ postal_address: 'Street 1' });
     expect(await refusalOf({ ...fields, cc: ['stranger@example.com'] })).toEqual([
@@ -151,13 +172,34 @@ describe('marketing and sales mail', () => {
       'cc.0',
     ]);
     const { message } = await accept(fields);
-    expect((await content(message.public_id)).html).toBe('<p>Mara</p>');
+    const { html, text } = await content(message.public_id);
+    expect(html).toMatch(/^<p>Mara<\/p><div style="display:block/);
+    for (const body of [html, text]) {
+      expect(body).toContain('Street 1');
+      expect(body).toMatch(/https:\/\/mail\.example\.test\/u\//);
+    }
     expect((await accept({ ...fields, type: 'sales' })).message.type).toBe('sales');
+  });
+
+  it('goes to one recipient each, since its unsubscribe link belongs to one', async () => {
+    await rig.setOrganization({ postal_address: 'Street 1' });
+    await rig.addContact('nina@example.com', {}, 'test');
+    await rig.addContact('nick@example.com', {}, 'test');
+    const fields = { type: 'marketing' as const, to: 'nina@example.com', cc: ['nick@example.com'] };
+    expect(await refusalOf(fields)).toEqual(['validation_error', 'cc']);
+  });
+
+  it('does not get what its body has already a second time', async () => {
+    await rig.setOrganization({ postal_address: 'Street 1' });
+    await rig.addContact('nora@example.com', {}, 'test');
+    const html = '<p>Hi. <a href="{{unsubscribe_url}}">Leave</a>, Street 1</p>';
+    const { message } = await accept({ type: 'marketing', to: 'nora@example.com', html });
+    expect((await content(message.public_id)).html?.split('/u/')).toHaveLength(2);
   });
 
   it('does not go to a contact who opted out', async () => {
     await rig.setOrganization({ postal_address: 'Street 1' });
-    await rig.addContact('gone@example.com', { status: 'unsubscribed' });
+    await rig.addContact('gone@example.com', { status: 'unsubscribed' }, 'test');
     const { message } = await accept({ type: 'marketing', to: 'gone@example.com' });
     expect(message.status).toBe('queued');
     expect((await rig.ask('GET', `/v1/messages/${message.public_id}`)).json.status).toBe('suppressed');
@@ -219,7 +261,7 @@ describe('the queue', () => {
   ])('ranks %j as %i', async (fields, rank) => {
     await rig.setOrganization({ postal_address: 'Street 1' });
     const to = `rank${rank}@exämple.com`;
-    await rig.addContact(to);
+    await rig.addContact(to, {}, 'test');
     rig.rung.lanes.length = 0;
     const { message } = await accept({ to, ...fields });
     const [lane] = await rig.raw(

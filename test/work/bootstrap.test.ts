@@ -43,7 +43,7 @@ it('makes an organization on the unlimited plan, both environments, and a key fo
     [made.testKey, 'test'],
   ] as const) {
     expect(await store.accounts.credential(apiKeySecretHash(secret ?? ''))).toMatchObject({
-      permission: 'full',
+      permission: mode === 'live' ? 'admin' : 'full',
       expiresAt: null,
       allowedIps: null,
       scope: {

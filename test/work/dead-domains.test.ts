@@ -101,11 +101,10 @@ it('suppresses the addresses of what is still dead, and forgets what came back',
 });
 
 it('marks the contact of live mail as bounced', async () => {
-  const { workspaceId } = world.live;
   const row = {
     ...{
       id: 'cnt_1',
-      workspace_id: workspaceId,
+      environment_id: world.live.environmentId,
       sub_tenant_id: null,
       email: 'ann@gone.test',
       email_key: 'ann@gone.test',
@@ -120,10 +119,7 @@ it('marks the contact of live mail as bounced', async () => {
       updated_at: 0,
     },
   };
-  const { environmentId, workspaceNumber } = world.live;
-  await store.commit([
-    { kind: 'put-contact', environmentId, workspaceNumber, row, ifKnown: { code: 'conflict' } },
-  ]);
+  await store.commit([{ kind: 'put-contact', row, ifKnown: { code: 'conflict' } }]);
   await bounced('ann@gone.test');
   clock.advance(4 * HOUR);
   await sweep.run();

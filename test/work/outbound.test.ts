@@ -195,10 +195,10 @@ describe('the outbound path', () => {
     await rig.outbound.start();
     const expected: Record<string, string[]> = {
       delivered: ['queued', 'sending', 'sent', 'delivered'],
-      bounced: ['queued', 'sending', 'sent', 'bounced', 'suppressed'],
+      bounced: ['queued', 'sending', 'sent', 'bounced'],
       'soft-bounced': ['queued', 'sending', 'sent', 'bounced'],
       deferred: ['queued', 'sending', 'sent', 'deferred', 'delivered'],
-      complained: ['queued', 'sending', 'sent', 'delivered', 'complained', 'suppressed'],
+      complained: ['queued', 'sending', 'sent', 'delivered', 'complained'],
       suppressed: ['queued', 'suppressed'],
       opened: ['queued', 'sending', 'sent', 'delivered', 'opened'],
       clicked: ['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked'],

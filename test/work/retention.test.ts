@@ -185,7 +185,7 @@ describe('a workspace that redacts', () => {
 
   it('keeps the recipient of marketing mail until its link to unsubscribe may end', async () => {
     await rig.setOrganization({ postal_address: '1 High Street' });
-    await rig.addContact('ann@example.com', { name: WORD });
+    await rig.addContact('ann@example.com', { name: WORD }, 'test');
     const body = { type: 'marketing', subject: WORD, html: `<p>${WORD}</p>`, text: WORD };
     const { json } = await rig.send({ ...body, to: 'ann@example.com' });
     await keep(30, 'delete');

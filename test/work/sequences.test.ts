@@ -142,8 +142,8 @@ describe('steps', () => {
     const contact = await rig.addContact('ann@example.com');
     await rig.settle();
     const { scope, clock } = rig;
-    const { workspaceNumber } = scope;
-    await rig.store.commit([{ kind: 'remove-contact', id: contact, workspaceNumber }]);
+    const { environmentId } = scope;
+    await rig.store.commit([{ kind: 'remove-contact', id: contact, environmentId }]);
     await rig.addContact('ann@example.com');
     await rig.settle();
     expect(await rig.messages(id)).toHaveLength(1);
@@ -258,8 +258,7 @@ describe('exits', () => {
   it('a deleted contact is gone from the sequence', async () => {
     const { id } = await started();
     const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
-    const { workspaceNumber } = rig.scope;
-    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '', workspaceNumber }]);
+    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '' }]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
     expect(await rig.enrollments(id)).toEqual([]);
@@ -300,7 +299,6 @@ describe('a sequence that cannot send', () => {
   });
 
   it('sends what the plan has left, and goes on by itself on the next day', async () => {
-    const live = await rig.scopeOf('live');
     await rig.close();
     rig = await startSequenceRig({
       plans: new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]),
@@ -344,7 +342,7 @@ describe('a sequence that cannot send', () => {
         },
       },
     ]);
-    const scope = { ...(await rig.scopeOf('live')), environmentId: live.environmentId };
+    const scope = await rig.scopeOf('live');
     for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, { scope });
     await rig.settle();
     const answer = await rig.ask('GET', `/v1/sequences/${String(created.json.id)}`, undefined, key);
@@ -398,11 +396,8 @@ describe('triggers', () => {
     expect(await stateOf(own)).toMatchObject({ state: 'completed' });
     const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
     for (const tags of ['[]', '["vip"]']) {
-      const { environmentId, workspaceNumber } = rig.scope;
       const set = { tags, updated_at: 1 };
-      await rig.store.commit([
-        { kind: 'change-contact', environmentId, workspaceNumber, id: contact?.id ?? '', set },
-      ]);
+      await rig.store.commit([{ kind: 'change-contact', id: contact?.id ?? '', set }]);
     }
     expect(await rig.enrollments(own)).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ async function start(): Promise<{ rig: OutboundRig; sink: SmtpSink }> {
 }
 
 async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: CampaignStatus) {
-  const { environmentId, workspaceId } = rig.environments[mode];
+  const { environmentId } = rig.environments[mode];
   const listId = newId('lst', 1);
   const times = { created_at: 1, updated_at: 1, deleted_at: null };
   await rig.store.commit([
@@ -42,7 +42,7 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
       row: {
         ...LIST,
         id: listId,
-        workspace_id: workspaceId,
+        environment_id: environmentId,
         name: 'News',
         ...times,
       },

@@ -103,7 +103,7 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
     const email = `p${2_999 - made++}@x.example`;
     const row = {
       id: newId('cnt', clock.now()),
-      workspace_id: scope.workspaceId,
+      environment_id: scope.environmentId,
       sub_tenant_id: null,
       email,
       email_key: email,
@@ -115,8 +115,7 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
       created_at: 0,
       updated_at: 0,
     };
-    const { environmentId, workspaceNumber } = scope;
-    await store.commit([{ kind: 'put-contact', environmentId, workspaceNumber, row, ifKnown: 'ignore' }]);
+    await store.commit([{ kind: 'put-contact', row, ifKnown: 'ignore' }]);
   }
   const done = await now(started);
   expect(done).toMatchObject({ status: 'completed', processed: 3_000, failed: 0 });
@@ -128,9 +127,9 @@ it('rows that somebody changes meanwhile are read anew, not lost and not counted
 it('a list that is deleted ends the import that fills it', async () => {
   const id = newId('lst', clock.now());
   await opened.raw(
-    `INSERT INTO contact_lists (id, workspace_id, name, double_opt_in, contacts, created_at, updated_at)
+    `INSERT INTO contact_lists (id, environment_id, name, double_opt_in, contacts, created_at, updated_at)
       VALUES (?, ?, 'News', 0, 0, 0, 0)`,
-    [id, scope.workspaceId],
+    [id, scope.environmentId],
   );
   const started = await transfers.startImport(scope, { ...UPSERT, listId: id }, bodyOf(addresses(5, 'p')));
   await opened.raw('UPDATE contact_lists SET deleted_at = 1 WHERE id = ?', [id]);

@@ -11,6 +11,7 @@ import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-au
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
+const READING = ['GET', 'HEAD'];
 
 export interface AuthDeps {
   credentials: CredentialCache;
@@ -69,6 +70,12 @@ function admit(
   const { permission: needed, session } = routeOptions.config;
   if (session === true) return new Refusal('session_required');
   if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
+  if (needed === 'admin' && caller.scope.mode === 'test' && !READING.includes(method)) {
+    return new Refusal(
+      'forbidden',
+      'This concerns the whole organization: it takes a live key, or a person.',
+    );
+  }
   deps.credentials.used(caller.actor.id);
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
@@ -117,7 +124,14 @@ async function failed(
 }
 
 function forbidden(permission: KeyPermission, method: string, needed: KeyPermission | undefined): Refusal {
-  const enough = needed ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'full');
+  if (needed === 'admin') {
+    return new Refusal(
+      'forbidden',
+      `The permission of the key is ${permission}; this operation concerns the whole organization and needs admin. Sign ` +
+        'in to do it, or use a key made with: posthorn admin keys create --mode live --permission admin',
+    );
+  }
+  const enough = needed ?? (READING.includes(method) ? 'read' : 'full');
   const others = enough === 'full' ? '' : ' or full';
   return new Refusal(
     'forbidden',

@@ -11,7 +11,7 @@ import { tooManyBodies } from './bodies-in-flight.js';
 /** Deeper values would overflow the stack of code that walks them. */
 const MAX_DEPTH = 100;
 /** Values of a body, where its route does not say. */
-export const JSON_MEMBERS = 20_000;
+const JSON_MEMBERS = 20_000;
 /** Values of one message: its variables may be a table of a thousand lines. */
 export const MESSAGE_MEMBERS = 50_000;
 /** Values of one message of a batch, on average. */

@@ -6,6 +6,7 @@ import { createMessage, type MessageObject } from '../../contract/message.js';
 import type { ErrorBody } from '../../contract/error-body.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
+import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { presentAccepted } from './present/message.js';
 import { trailActor } from './trail-actor.js';
@@ -26,10 +27,12 @@ type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Pro
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
   const validator = Compile(createMessage);
   const problemsOf = createProblemFinder(createMessage);
+  const removeNulls = nullRemover(createMessage);
 
   async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
+      removeNulls(item);
       if (!validator.Check(item)) throw invalidFields(problemsOf(item));
       const actor = trailActor(request.caller);
       const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });

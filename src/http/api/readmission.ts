@@ -3,11 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
+import { isAlive, type SessionSettings } from '../../work/people/sessions.js';
 import { bearerSecretOf } from './auth.js';
 
 export interface ReadmissionDeps {
   store: Pick<Store, 'people' | 'tenants'>;
   credentials: CredentialCache;
+  settings: Pick<SessionSettings, 'sessionIdleMs'>;
   clock: Clock;
 }
 
@@ -15,7 +17,7 @@ export interface ReadmissionDeps {
 export type Readmission = (request: FastifyRequest) => Promise<boolean>;
 
 export function createReadmission(deps: ReadmissionDeps): Readmission {
-  const { store, credentials, clock } = deps;
+  const { store, credentials, settings, clock } = deps;
 
   async function keyWorks(request: FastifyRequest): Promise<boolean> {
     const secret = bearerSecretOf(request);
@@ -32,7 +34,7 @@ export function createReadmission(deps: ReadmissionDeps): Readmission {
     if (session === null) return false;
     const { token_hash, user_id } = session.row;
     const row = await store.people.session(Buffer.from(token_hash));
-    if (!row || row.expires_at <= clock()) return false;
+    if (!row || !isAlive(row, settings, clock())) return false;
     const { workspaceId, mode, subTenantId } = caller.scope;
     if (!(await store.people.reach(user_id, { workspaceId, mode }))) return false;
     return subTenantId === null || (await store.tenants.subTenant(caller.scope, subTenantId)) !== null;

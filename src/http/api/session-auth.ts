@@ -81,6 +81,7 @@ export async function admitSession(
     permission: permissionOf(reach.role),
     scope,
     pinnedTo: null,
+    isBounded: false,
   };
   return undefined;
 }

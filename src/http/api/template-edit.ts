@@ -95,11 +95,18 @@ export async function isSlugTaken(
   butFor?: string,
 ): Promise<boolean> {
   const found = await store.templates.templateBySlug(scope, slug);
-  return found !== null && found.sub_tenant_id === scope.subTenantId && found.id !== butFor;
+  if (found === null || found.id === butFor) return false;
+  return found.environment_id === scope.environmentId && found.sub_tenant_id === scope.subTenantId;
 }
 
-/** A sub-tenant uses the workspace's templates and changes its own. */
-export function refuseWorkspaces(scope: Scope, row: Template): void {
+/** What a scope may use and not change: live templates in test, and the workspace's in a sub-tenant. */
+export function refuseUnowned(scope: Scope, row: Template): void {
+  if (row.environment_id !== scope.environmentId) {
+    throw new Refusal(
+      'forbidden',
+      'The template is live: a test key uses it and does not change it. POST /v1/templates/:id/copy makes a copy for test.',
+    );
+  }
   if (scope.subTenantId === row.sub_tenant_id || scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',

@@ -6,6 +6,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { nullRemover } from './absent-nulls.js';
 import { excerptOf, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
@@ -23,7 +24,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     const validator = Compile(schema);
     const isBody = httpPart === 'body';
     const problemsOfBody = createProblemFinder(schema);
+    const removeNulls = nullRemover(schema);
     return (input: unknown) => {
+      if (isBody) removeNulls(input);
       const value: unknown = isBody ? input : validator.Convert(input);
       if (validator.Check(value)) {
         const problems = httpPart === 'querystring' ? nulProblems(value) : [];

@@ -17,6 +17,8 @@ export interface Tx {
 export interface ContactSearch {
   /** Run when the contacts are there. */
   create: readonly string[];
+  /** Statements that make it anew from the contacts that there are. */
+  fill: readonly string[];
   /** Null where the rows themselves are searched. */
   index: ContactSearchIndex | null;
 }

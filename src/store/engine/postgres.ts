@@ -20,7 +20,7 @@ const spelling: Spelling = {
   intKey: 'BIGINT PRIMARY KEY',
   clustered: '',
   // Its trigrams are an extension that not every server has: here the rows themselves are searched.
-  contactSearch: { create: [], index: null },
+  contactSearch: { create: [], fill: [], index: null },
   appendOnly: (table, { fixed, erasable }) => [
     `CREATE FUNCTION ${table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,

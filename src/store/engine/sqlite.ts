@@ -16,15 +16,18 @@ const spelling: Spelling = {
   intKey: 'INTEGER PRIMARY KEY',
   clustered: 'WITHOUT ROWID',
   // Three-letter pieces without their places: small, and a hit is looked at again in the contact's own row. The text is
-  // what contact-search.ts makes: so that a search does not step over the contacts of all other workspaces, and so that
+  // what contact-search.ts makes: so that a search does not step over the contacts of all other environments, and so that
   // two letters are found where a word begins with them.
   contactSearch: {
     create: [
       `CREATE VIRTUAL TABLE contact_search USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram')`,
+    ],
+    fill: [
+      `INSERT INTO contact_search (contact_search) VALUES ('delete-all')`,
       `INSERT INTO contact_search (rowid, text)
-        SELECT c.number, char(57344 + (w.number >> 12 & 4095), 57344 + (w.number & 4095), 63743, 63741, 63742) ||
-          c.email_key || ' ' || char(63741, 63742) || REPLACE(COALESCE(c.name, ''), ' ', ' ' || char(63741, 63742))
-        FROM contacts c JOIN workspaces w ON w.id = c.workspace_id`,
+        SELECT number, char(57344 + (environment_id >> 12 & 4095), 57344 + (environment_id & 4095), 63743, 63741, 63742) ||
+          email_key || ' ' || char(63741, 63742) || REPLACE(COALESCE(name, ''), ' ', ' ' || char(63741, 63742))
+        FROM contacts`,
     ],
     index: {
       add: 'INSERT INTO contact_search (rowid, text) VALUES (?, ?)',

@@ -5,7 +5,7 @@ import type { Flag, Instant, Json } from './columns.js';
 
 export interface TemplateTable {
   id: string;
-  workspace_id: string;
+  environment_id: number;
   sub_tenant_id: string | null;
   slug: string;
   name: string;
@@ -31,7 +31,7 @@ export interface ContactTable {
   /** By which lists, tags and campaigns name it; grows, so that the newest contact has the highest. */
   number: Generated<number>;
   id: string;
-  workspace_id: string;
+  environment_id: number;
   sub_tenant_id: string | null;
   email: string;
   email_key: string;
@@ -46,14 +46,14 @@ export interface ContactTable {
 
 /** Every tag of every contact, beside the JSON in its row, to be searched by. */
 export interface ContactTagTable {
-  workspace_number: number;
+  environment_id: number;
   tag: string;
   contact_number: number;
 }
 
 /** How many there are, kept as they come and go: counting a million takes too long for a page. */
 export interface ContactCountTable {
-  workspace_id: string;
+  environment_id: number;
   /** '' for the workspace's own, else a sub-tenant's id. */
   sub_tenant_key: string;
   status: ContactTable['status'];
@@ -63,7 +63,7 @@ export interface ContactCountTable {
 export interface ContactListTable {
   number: Generated<number>;
   id: string;
-  workspace_id: string;
+  environment_id: number;
   sub_tenant_id: string | null;
   name: string;
   description: string | null;

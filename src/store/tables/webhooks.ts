@@ -5,7 +5,7 @@ import type { Instant, Json } from './columns.js';
 
 export interface WebhookEndpointTable {
   id: string;
-  workspace_id: string;
+  environment_id: number;
   sub_tenant_id: string | null;
   url: string;
   description: string | null;

@@ -75,17 +75,28 @@ export function createApiKeys({
     return key;
   }
 
-  /** A key for some addresses makes none for others, and one that ends none that lives longer. */
-  async function assertReach(
-    caller: Caller,
-    { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
-  ): Promise<void> {
-    if (caller.actor.kind !== 'api_key') return;
+  /** The row of the calling key; null for a person. */
+  async function ownKey(caller: Caller): Promise<FoundKey | null> {
+    if (caller.actor.kind !== 'api_key') return null;
     const own = await store.accounts.apiKey(
       { ...caller.scope, subTenantId: caller.pinnedTo },
       caller.actor.id,
     );
     if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
+    return own;
+  }
+
+  /** When the calling key ends; null when it does not. */
+  const lastEnd = async (caller: Caller): Promise<number | null> =>
+    (await ownKey(caller))?.expires_at ?? null;
+
+  /** A key for some addresses makes none for others, and one that ends none that lives longer. */
+  async function assertReach(
+    caller: Caller,
+    { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
+  ): Promise<void> {
+    const own = await ownKey(caller);
+    if (!own) return;
     if (expiresAt !== undefined && own.expires_at !== null && isLater(expiresAt, own.expires_at)) {
       throw new Refusal('forbidden', 'The calling key ends: it makes keys that end no later.', {
         param: 'expires_at',
@@ -102,6 +113,7 @@ export function createApiKeys({
   return {
     async create(caller, scope, { name, permission, mode, allowedIps, expiresAt }) {
       assertMode(caller, mode);
+      assertMakes(caller, scope, permission);
       await assertReach(caller, { allowedIps, expiresAt });
       const { workspaceId, subTenantId } = scope;
       await assertRoom(workspaceId, maxKeys);
@@ -120,6 +132,7 @@ export function createApiKeys({
     async change(caller, id, { name, allowedIps, expiresAt }) {
       const { mode, ...before } = await find(caller, id);
       assertMode(caller, mode);
+      assertPermission(caller, before.permission);
       if (allowedIps !== undefined || expiresAt !== undefined) {
         await assertReach(caller, {
           ...(allowedIps === undefined ? {} : { allowedIps }),
@@ -154,13 +167,18 @@ export function createApiKeys({
     async rotate(caller, id, overlapMs) {
       const { mode, ...old } = await find(caller, id);
       assertMode(caller, mode);
-      await assertReach(caller, { allowedIps: addressesOf(old) });
+      assertPermission(caller, old.permission);
       const now = clock();
       if (old.replaced_by !== null)
         throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
       if (old.expires_at !== null && old.expires_at <= now)
         throw new Refusal('conflict', 'The key has expired.');
       await assertRoom(caller.scope.workspaceId, maxKeys + OVERLAPPING);
+      // As long a life as the old one was given, and no longer than the calling key's.
+      const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
+      const last = span === null ? null : await lastEnd(caller);
+      const expiresAt = span === null || last === null ? span : Math.min(span, last);
+      await assertReach(caller, { allowedIps: addressesOf(old), expiresAt });
       const { secret, row, change } = planApiKey(
         {
           environmentId: old.environment_id,
@@ -169,8 +187,7 @@ export function createApiKeys({
           permission: old.permission,
           subTenantId: old.sub_tenant_id,
           allowedIps: addressesOf(old),
-          // As long a life as the old one was given.
-          expiresAt: old.expires_at === null ? null : now + (old.expires_at - old.created_at),
+          expiresAt,
         },
         now,
       );
@@ -190,8 +207,9 @@ export function createApiKeys({
     },
 
     async revoke(caller, id) {
-      const { mode } = await find(caller, id);
+      const { mode, permission } = await find(caller, id);
       assertMode(caller, mode);
+      assertPermission(caller, permission);
       await store.commit([
         {
           kind: 'update',
@@ -211,6 +229,32 @@ function assertMode(caller: Caller, mode: Mode): void {
   if (caller.role === null && caller.scope.mode === 'test' && mode === 'live') {
     throw new Refusal('forbidden', 'A test key cannot make, change or revoke live keys.');
   }
+}
+
+/** People alone make keys that reach the whole organization; such a key is not pinned. */
+function assertMakes(caller: Caller, scope: Scope, permission: KeyPermission): void {
+  if (permission !== 'admin') return;
+  if (caller.role === null) {
+    throw new Refusal(
+      'forbidden',
+      'Keys of permission admin are made by a person who has signed in, or with posthorn admin keys create.',
+      { param: 'permission' },
+    );
+  }
+  if (scope.subTenantId !== null) {
+    throw new Refusal('forbidden', 'A key of permission admin cannot be pinned to a sub-tenant.', {
+      param: 'permission',
+    });
+  }
+}
+
+/** A key of permission admin is changed by people and by its like. */
+function assertPermission(caller: Caller, permission: KeyPermission): void {
+  if (permission !== 'admin' || caller.role !== null || caller.permission === 'admin') return;
+  throw new Refusal(
+    'forbidden',
+    'The key has permission admin: other keys cannot change, replace or revoke it.',
+  );
 }
 
 function addressesOf({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {

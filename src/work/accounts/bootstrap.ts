@@ -69,10 +69,13 @@ export async function ensureFirstAccount(
   }
 }
 
-/** A key of the first workspace. */
+/**
+ * A key of the first workspace. The live one reaches the whole organization, as its holder does, who may read the data
+ * folder; programs get keys of less permission.
+ */
 export function planFirstKey(mode: Mode, name: string, now: number): ReturnType<typeof planApiKey> {
   const environmentId = environmentRowId(FIRST_WORKSPACE, mode);
-  return planApiKey({ environmentId, mode, name, permission: 'full' }, now);
+  return planApiKey({ environmentId, mode, name, permission: mode === 'live' ? 'admin' : 'full' }, now);
 }
 
 /** Commits the plan unless the mark says that it was done before; false then. */

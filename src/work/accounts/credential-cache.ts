@@ -21,6 +21,8 @@ export interface Caller {
   scope: Scope;
   /** The sub-tenant that the key itself is pinned to, whatever the request says. */
   pinnedTo: string | null;
+  /** A key that ends, or that some addresses only may use; false for a person. */
+  isBounded: boolean;
 }
 
 export interface Known {
@@ -66,6 +68,7 @@ export function createCredentialCache(
       permission,
       scope: Object.freeze(scope),
       pinnedTo: scope.subTenantId,
+      isBounded: allowedIps !== null || expiresAt !== null,
     });
     const mayComeFrom = allowedIps === null ? null : allowedAddressTest(allowedIps);
     const found: Known = { caller, expiresAt, mayComeFrom };

@@ -18,7 +18,7 @@ export interface WorkspaceWish {
 }
 
 export interface Workspaces {
-  /** With its first two keys, live and test, if `withKeys`, limited to the calling key's addresses. Refuses `forbidden` and, at the appliance's limit, `conflict`. */
+  /** With its first two keys, live and test, if `withKeys`, that end and are limited as the calling key. Refuses `forbidden` and, at the appliance's limit, `conflict`. */
   create(
     caller: Caller,
     wish: WorkspaceWish,
@@ -26,8 +26,14 @@ export interface Workspaces {
   ): Promise<{ row: Workspace; keys: MadeKey[] }>;
   /** Refuses `not_found` and `forbidden`. */
   change(caller: Caller, id: string, change: Partial<WorkspaceWish>): Promise<Workspace>;
-  /** One that the caller may see: a key its own, a person all of the organization. Refuses `not_found`. */
+  /** One that the caller may see: a key its own, a person and an admin key all of the organization. Refuses `not_found`. */
   read(caller: Caller, id: string): Promise<Workspace>;
+}
+
+/** Null: no bound. */
+interface KeyBounds {
+  allowedIps: readonly string[] | null;
+  expiresAt: number | null;
 }
 
 export interface WorkspaceDeps {
@@ -40,18 +46,19 @@ export interface WorkspaceDeps {
 export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Workspaces {
   async function read(caller: Caller, id: string): Promise<Workspace> {
     const { organizationId, workspaceId } = caller.scope;
-    const isVisible = caller.role !== null || id === workspaceId;
+    const isVisible = isOfOrganization(caller) || id === workspaceId;
     const row = isVisible ? await store.accounts.workspace(organizationId, id) : null;
     if (!row) throw new Refusal('not_found');
     return row;
   }
 
-  /** Where the calling key may be used from: its keys may not be used from elsewhere. Null: anywhere. */
-  async function addressesOf({ actor, scope }: Caller): Promise<string[] | null> {
-    if (actor.kind !== 'api_key') return null;
+  /** The addresses and the end of the calling key: its keys may not be used from elsewhere, or for longer. */
+  async function boundsOf({ actor, scope }: Caller): Promise<KeyBounds> {
+    if (actor.kind !== 'api_key') return { allowedIps: null, expiresAt: null };
     const own = await store.accounts.apiKey(scope, actor.id);
     if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
-    return own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // as it was written
+    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // as it was written
+    return { allowedIps, expiresAt: own.expires_at };
   }
 
   async function freeNumber(): Promise<number> {
@@ -71,12 +78,12 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
     async create(caller, wish, withKeys) {
       assertMayManage(caller);
       const { organizationId } = caller.scope;
-      const allowedIps = await addressesOf(caller);
+      const bounds = await boundsOf(caller);
       const id = newId('ws', clock());
       for (let tries = 1; ; tries++) {
         const now = clock();
         const number = await freeNumber();
-        const keys = withKeys ? firstKeys(number, allowedIps, now) : [];
+        const keys = withKeys ? firstKeys(number, bounds, now) : [];
         try {
           await store.commit([
             ...planWorkspace({ id, number, organizationId, ...wish }, now),
@@ -109,13 +116,18 @@ export function createWorkspaces({ store, clock, limit }: WorkspaceDeps): Worksp
   };
 }
 
-function firstKeys(workspaceNumber: number, allowedIps: readonly string[] | null, now: number) {
+function firstKeys(workspaceNumber: number, bounds: KeyBounds, now: number) {
   return (['live', 'test'] as const).map((mode) => {
     const environmentId = environmentRowId(workspaceNumber, mode);
-    const key = { environmentId, mode, name: `First ${mode} key`, permission: 'full' as const, allowedIps };
+    const key = { environmentId, mode, name: `First ${mode} key`, permission: 'full' as const, ...bounds };
     const planned = planApiKey(key, now);
     return { ...planned, row: shownKey(planned.row, mode) };
   });
+}
+
+/** A person, and a key of permission `admin`, reach all workspaces of the organization; other keys their own. */
+export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'permission'>): boolean {
+  return role !== null || permission === 'admin';
 }
 
 /** What both environments share, and what makes workspaces, is for the organization: no test key's and no tenant's. */

@@ -60,7 +60,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       const { contact } = await commitPerson({ store }, owner, person, {
         status: 'active',
         now,
-        further: (contactId) => [joining(scope, list, { contactId, returned: resubscribe, at: now })],
+        further: (contactId) => [joining(list, { contactId, returned: resubscribe, at: now })],
       });
       const member = await memberOf(list, contact);
       // They left while this went on.
@@ -69,12 +69,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
     },
 
     /** Puts contacts onto the list by their ids. Refused with `list_is_segment`. */
-    async addContacts(
-      scope: Scope,
-      list: ContactList,
-      ids: readonly string[],
-      resubscribe: boolean,
-    ): Promise<Addition> {
+    async addContacts(list: ContactList, ids: readonly string[], resubscribe: boolean): Promise<Addition> {
       refuseSegment(list);
       const now = clock();
       const wanted = [...new Set(ids)];
@@ -94,7 +89,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
         await store.commit(
           added
             .slice(i, i + BATCH)
-            .map(({ id }) => joining(scope, list, { contactId: id, returned: resubscribe, at: now })),
+            .map(({ id }) => joining(list, { contactId: id, returned: resubscribe, at: now })),
         );
       }
       return {
@@ -135,10 +130,8 @@ function refuseSegment(list: ContactList): void {
 }
 
 function joining(
-  { environmentId, workspaceNumber }: Scope,
   list: ContactList,
   { contactId, returned, at }: Pick<JoinList, 'contactId' | 'returned' | 'at'>,
 ): JoinList {
-  const where = { environmentId, workspaceNumber, listNumber: list.number };
-  return { kind: 'join-list', ...where, contactId, state: 'subscribed', returned, at };
+  return { kind: 'join-list', listNumber: list.number, contactId, state: 'subscribed', returned, at };
 }

@@ -52,7 +52,7 @@ export async function commitPerson(
   for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
     const known = await ownContact(store, scope, person.key);
     const { id, plan } = known
-      ? { id: known.id, plan: changes(scope, known, person, options.now) }
+      ? { id: known.id, plan: changes(known, person, options.now) }
       : insertion(scope, person, options);
     const isLast = attempt === MAX_TRIES;
     if (!(await isCommitted(store, [...plan, ...options.further(id, known)], isLast))) continue;
@@ -82,7 +82,7 @@ function insertion(
   const id = newId('cnt', now);
   const row = {
     id,
-    workspace_id: scope.workspaceId,
+    environment_id: scope.environmentId,
     sub_tenant_id: scope.subTenantId,
     email: person.email,
     email_key: person.key,
@@ -94,11 +94,10 @@ function insertion(
     created_at: now,
     updated_at: now,
   };
-  const { environmentId, workspaceNumber } = scope;
-  return { id, plan: [{ kind: 'put-contact', row, ifKnown: 'ignore', environmentId, workspaceNumber }] };
+  return { id, plan: [{ kind: 'put-contact', row, ifKnown: 'ignore' }] };
 }
 
-function changes(scope: Scope, known: Contact, { name, metadata, tags }: Person, now: number): Plan {
+function changes(known: Contact, { name, metadata, tags }: Person, now: number): Plan {
   const set = {
     ...(name === undefined || name === known.name ? {} : { name }),
     ...withChange('tags', known.tags, (before) => tagsWith(before as string[], tags ?? [])),
@@ -107,10 +106,8 @@ function changes(scope: Scope, known: Contact, { name, metadata, tags }: Person,
     ),
   };
   if (Object.keys(set).length === 0) return [];
-  const { environmentId, workspaceNumber } = scope;
-  const where = { id: known.id, environmentId, workspaceNumber };
-  const ifUpdatedAt = known.updated_at;
-  return [{ kind: 'change-contact', ...where, set: { ...set, updated_at: now }, ifUpdatedAt }];
+  const { id, updated_at: ifUpdatedAt } = known;
+  return [{ kind: 'change-contact', id, set: { ...set, updated_at: now }, ifUpdatedAt }];
 }
 
 function withChange<N extends 'tags' | 'metadata'>(

@@ -78,8 +78,6 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
       case 'again':
         return again(standing, at);
       case 'lists':
-        // Lists are shared by both environments, and nothing in test changes live.
-        if (standing.target.scope.mode === 'test') return [];
         return standing.lists
           .filter(({ list }) => choice.shown.has(list.id))
           .flatMap((own) => chosen(standing, own, choice.wanted.has(own.list.id), { detail, at }));
@@ -118,7 +116,7 @@ function chosen(
   isWanted: boolean,
   { detail, at }: { detail: EventDetail; at: number },
 ): Change[] {
-  const { message, scope } = target;
+  const { message } = target;
   const isOn = standing === 'subscribed';
   if (!isWanted && isOn) {
     return departure(target, list, { contactId: contact?.id ?? null, detail, at });
@@ -129,8 +127,7 @@ function chosen(
     return [{ kind: 'delete', from: 'list_departures', where }];
   }
   if (!contact) return [];
-  const { environmentId, workspaceNumber } = scope;
-  const place = { environmentId, workspaceNumber, listNumber: list.number, contactId: contact.id };
+  const place = { listNumber: list.number, contactId: contact.id };
   return [{ kind: 'join-list', ...place, state: 'subscribed', returned: true, at }];
 }
 
@@ -143,16 +140,14 @@ function again(standing: Standing, at: number): Change[] {
     from: 'suppressions',
     where: { id, reason: 'unsubscribe' },
   }));
-  if (scope.mode === 'live') {
-    changes.push({
-      kind: 'set-contact-status',
-      workspaceId: scope.workspaceId,
-      subTenantId: scope.subTenantId,
-      emailKey: message.to_key,
-      from: ['unsubscribed'],
-      to: 'active',
-      at,
-    });
-  }
+  changes.push({
+    kind: 'set-contact-status',
+    environmentId: scope.environmentId,
+    subTenantId: scope.subTenantId,
+    emailKey: message.to_key,
+    from: ['unsubscribed'],
+    to: 'active',
+    at,
+  });
   return changes;
 }

@@ -47,11 +47,15 @@ export type SignUp = ReturnType<typeof createSignUp>;
 export function createSignUp(deps: SignUpDeps) {
   const { store, submission, clock, log, publicUrl, tokenKeys } = deps;
 
-  /** The list of a link, with the scope of its owner. Null for a segment and for a list that is gone. */
+  /**
+   * The list of a link, with the scope of its owner. Null for a segment, for a list that is gone, and for a link that
+   * names another environment than the list's.
+   */
   async function targetOf(listId: string, mode: Mode): Promise<SignUpTarget | null> {
     const list = await store.lists.listOf(listId);
     if (!list || list.filter !== null) return null;
-    const environment = await store.accounts.environmentOf(list.workspace_id, mode);
+    const environment = await store.accounts.environment(list.environment_id);
+    if (environment?.mode !== mode) return null;
     return { list, scope: { ...environment, subTenantId: list.sub_tenant_id } };
   }
 
@@ -75,7 +79,7 @@ export function createSignUp(deps: SignUpDeps) {
       now,
       further: (contactId) => [
         ...allowed,
-        { kind: 'join-list', ...placeOf({ list, scope }), contactId, state, returned: mustConfirm, at: now },
+        { kind: 'join-list', listNumber: list.number, contactId, state, returned: mustConfirm, at: now },
       ],
     });
     const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
@@ -117,21 +121,14 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   /**
-   * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on. Whatever
-   * keeps somebody from mail in live does so for what a test confirms, too.
+   * A contact that never confirmed anything, and that no suppression keeps from mail, takes part from now on.
    */
   async function allowing(scope: Scope, emailKey: string, now: number): Promise<Change[]> {
     const contact = await ownContact(store, scope, emailKey);
     if (contact?.status !== 'unsubscribed') return [];
-    for (const mode of ['live', 'test'] as const) {
-      const environment = await store.accounts.environmentOf(scope.workspaceId, mode);
-      const rows = await store.audience.suppressionsOf({ ...environment, subTenantId: scope.subTenantId }, [
-        emailKey,
-      ]);
-      if (rows.length > 0) return [];
-    }
-    const { workspaceId, subTenantId } = scope;
-    const who = { workspaceId, subTenantId, emailKey };
+    if ((await store.audience.suppressionsOf(scope, [emailKey])).length > 0) return [];
+    const { environmentId, subTenantId } = scope;
+    const who = { environmentId, subTenantId, emailKey };
     return [{ kind: 'set-contact-status', ...who, from: ['unsubscribed'], to: 'active', at: now }];
   }
 
@@ -203,7 +200,7 @@ export function createSignUp(deps: SignUpDeps) {
         ...(await allowing(scope, contact.email_key, now)),
         {
           kind: 'join-list',
-          ...placeOf(pending),
+          listNumber: list.number,
           contactId: contact.id,
           state: 'subscribed',
           returned: true,
@@ -214,11 +211,6 @@ export function createSignUp(deps: SignUpDeps) {
       return { list, scope };
     },
   };
-}
-
-function placeOf({ list, scope }: SignUpTarget) {
-  const { environmentId, workspaceNumber } = scope;
-  return { environmentId, workspaceNumber, listNumber: list.number };
 }
 
 const TEMPLATE_TROUBLE: readonly string[] = [

@@ -3,7 +3,6 @@
 import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
-import { detailOf } from '../../store/events.js';
 import type { ContactList } from '../../store/lists.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change, EventDetail } from '../../store/plan.js';
@@ -22,8 +21,8 @@ export interface UnsubscribeDeps {
 export type Unsubscribe = (messagePublicId: string, detail: EventDetail) => Promise<boolean>;
 
 /**
- * Suppresses the recipient of a message for its sub-tenant, or for the workspace when it has none. The contact changes
- * with live mail only: contacts are shared by both environments, and nothing in test changes live.
+ * Suppresses the recipient of a message for its sub-tenant, or for the workspace when it has none; in the message's
+ * environment, with the contact of that environment.
  */
 export function createUnsubscribe({ store, clock, bells }: UnsubscribeDeps): Unsubscribe {
   const inTurn = createTurns();
@@ -52,21 +51,12 @@ export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promis
 
 export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveList {
   const inTurn = createTurns();
-  /** In the sandbox only the trail knows of it. */
-  async function saysSo({ message }: SignedLinkTarget, list: ContactList): Promise<boolean> {
-    const trail = await store.events.trailOfMessage(message.id);
-    return trail.some(
-      (entry) => entry.event === 'unsubscribed' && detailOf(entry).metadata?.['list_id'] === list.id,
-    );
-  }
-
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
     const campaignId = target?.message.campaign_id ?? null;
     const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
     if (!target || !list || isErasedAddress(target.message.to_email)) return null;
     if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
-    if (target.scope.mode === 'test' && (await saysSo(target, list))) return list;
     const contact = await ownContact(
       store,
       { ...target.scope, subTenantId: list.sub_tenant_id },
@@ -89,19 +79,7 @@ export function departure(
   const metadata = { list_id: list.id };
   const { number: listNumber } = list;
   return [
-    // Lists are shared by both environments, and nothing in test changes live.
-    ...(scope.mode === 'test'
-      ? []
-      : [
-          {
-            kind: 'leave-list' as const,
-            listNumber,
-            emailKey: message.to_key,
-            contactId,
-            departed: true,
-            at,
-          },
-        ]),
+    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, departed: true, at },
     trailEntry(trailSubject(message, scope), {
       event: 'unsubscribed',
       actor: 'recipient',

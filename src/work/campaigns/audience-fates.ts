@@ -18,7 +18,7 @@ export interface FateDeps {
 
 export interface FateTerms {
   scope: Pick<Scope, 'environmentId'>;
-  campaign: Pick<Campaign, 'type' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>;
+  campaign: Pick<Campaign, 'type' | 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>;
   organization: Pick<Organization, 'unsubscribe_blocks'>;
 }
 
@@ -70,7 +70,7 @@ export async function walkAudience(
 ): Promise<AudienceCount> {
   const { campaign } = terms;
   const count: AudienceCount = { total: 0, writable: 0, skipped: {} };
-  const list = await deps.store.lists.listOf(campaign.list_number);
+  const list = await deps.store.lists.listFor(campaign);
   if (!list) return count;
   let afterNumber = 0;
   for (;;) {

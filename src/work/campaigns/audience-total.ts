@@ -26,7 +26,7 @@ export interface TotalTerms extends FateTerms {
 export async function countWritable(deps: TotalDeps, terms: TotalTerms): Promise<number> {
   const { store } = deps;
   const { campaign } = terms;
-  const list = await store.lists.listOf(campaign.list_number);
+  const list = await store.lists.listFor(campaign);
   if (!list) return 0;
   const audience = { list, segmentTag: campaign.segment_tag };
   const isWhole = list.filter === null && campaign.segment_tag === null;

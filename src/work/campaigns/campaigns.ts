@@ -100,7 +100,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       stepOf(campaign, action);
       const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
       sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
-      if ((await store.lists.listOf(campaign.list_number)) === null) {
+      if ((await store.lists.listFor(campaign)) === null) {
         throw new Refusal('list_not_found', "The campaign's list has been deleted.", { param: 'list_id' });
       }
       const versions = JSON.stringify(await pinnedVersions(store, scope, campaign));

@@ -64,7 +64,7 @@ export function createCarrier(deps: CarrierDeps): Carry {
       return true;
     }
     if (campaign.frozen_at === null) {
-      const list = await store.lists.listOf(campaign.list_number);
+      const list = await store.lists.listFor(campaign);
       // An audience that is gone is not an empty one: nobody has a copy yet, and its owner has to say what is to become.
       if (list === null) return stop(campaign, LIST_GONE);
       await freezeAudience(deps, campaign, list);

@@ -77,7 +77,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
   const side = await createFacts(store).senderSide(owned);
   const { organization } = side;
   const template = await faultOf(() => openCopies(deps, scope, campaign));
-  const list = await store.lists.listOf(campaign.list_number);
+  const list = await store.lists.listFor(campaign);
   const kept = readCampaignSources(campaign);
   const sample = createSample();
   const names = await createNameWatch(deps, owned, campaign);

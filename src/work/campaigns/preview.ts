@@ -111,7 +111,7 @@ export function createPreviews(deps: PreviewDeps): Previews {
 
   /** As the list is now; nobody has been written down yet. */
   async function livePage(scope: Scope, campaign: Campaign, page: PageRequest): Promise<Page<Contact>> {
-    const list = await store.lists.listOf(campaign.list_number);
+    const list = await store.lists.listFor(campaign);
     if (!list) return { rows: [], next: null };
     const terms = await termsOf(scope, campaign);
     const rows: Contact[] = [];
@@ -272,13 +272,13 @@ export function createPreviews(deps: PreviewDeps): Previews {
 export async function findInAudience(
   { store }: { store: Pick<Store, 'audience' | 'lists'> },
   scope: Scope,
-  campaign: Pick<Campaign, 'sub_tenant_id' | 'list_number' | 'segment_tag'>,
+  campaign: Pick<Campaign, 'environment_id' | 'sub_tenant_id' | 'list_number' | 'segment_tag'>,
   emailKey: string,
 ): Promise<Contact | null> {
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const [contact, list] = await Promise.all([
     store.audience.contactByAddress(owned, emailKey),
-    store.lists.listOf(campaign.list_number),
+    store.lists.listFor(campaign),
   ]);
   if (!contact || !list) return null;
   const audience = { list, segmentTag: campaign.segment_tag };

@@ -48,7 +48,7 @@ export function createTestSend({ store, previews, submission }: TestSendDeps): S
       if (!contact) throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
       return previews.as(scope, campaign, contact);
     }
-    const list = await store.lists.listOf(campaign.list_number);
+    const list = await store.lists.listFor(campaign);
     const [newest] = list
       ? await store.lists.audiencePage({
           list,
@@ -95,7 +95,7 @@ function nobody(scope: Scope, campaign: Campaign, email: string): Contact {
   return {
     number: 0,
     id: '',
-    workspace_id: scope.workspaceId,
+    environment_id: scope.environmentId,
     sub_tenant_id: campaign.sub_tenant_id,
     email,
     email_key: addressKey(email),

@@ -93,7 +93,7 @@ async function knownContacts(
   { list, wanted }: { list: ImportOptions['list']; wanted: readonly WantedContact[] },
 ): Promise<Known> {
   const keys = [...new Set(wanted.map(({ key }) => key))];
-  const rows = await transfers.contactsOfAddresses(scope.workspaceId, keys);
+  const rows = await transfers.contactsOfAddresses(scope.environmentId, keys);
   const contacts = new Map(rows.map((row) => [nameOf(row.sub_tenant_id ?? '', row.email_key), row]));
   if (!list) return { contacts, members: new Set(), departed: new Set() };
   const numbers = rows.map(({ number }) => number);
@@ -174,13 +174,13 @@ function changesOf(
   { scope, options, now }: { scope: Scope; options: ImportOptions; now: number },
 ): Change[] {
   if (contact === null) return [];
-  const { environmentId, workspaceNumber } = scope;
+  const { environmentId } = scope;
   const id = known?.id ?? newId('cnt', now);
   const changes: Change[] = [];
   if (!known) {
     const row = {
       id,
-      workspace_id: scope.workspaceId,
+      environment_id: environmentId,
       sub_tenant_id: wanted.subTenantId === '' ? null : wanted.subTenantId,
       email: wanted.email,
       email_key: wanted.key,
@@ -188,13 +188,11 @@ function changesOf(
       created_at: now,
       updated_at: now,
     };
-    changes.push({ kind: 'put-contact', environmentId, workspaceNumber, row, ifKnown: { code: 'conflict' } });
+    changes.push({ kind: 'put-contact', row, ifKnown: { code: 'conflict' } });
   } else if (!isSame(known, contact)) {
     const set = { ...differences(known, contact), updated_at: now };
     changes.push({
       kind: 'change-contact',
-      environmentId,
-      workspaceNumber,
       id,
       set,
       ifUpdatedAt: known.updated_at,
@@ -205,8 +203,6 @@ function changesOf(
   if (joins && options.list) {
     changes.push({
       kind: 'join-list',
-      environmentId,
-      workspaceNumber,
       listNumber: options.list.number,
       contactId: id,
       state: 'subscribed',

@@ -96,7 +96,7 @@ export function createImports({ store, files, clock }: ImportsDeps) {
     const { list } = options;
     if (
       list &&
-      !(await store.lists.list({ workspaceId: transfer.workspace_id, subTenantId: null }, list.id))
+      !(await store.lists.list({ environmentId: transfer.environment_id, subTenantId: null }, list.id))
     ) {
       return finish(transfer, 'The list was deleted.');
     }

@@ -245,6 +245,5 @@ function empty(): WorkerReport {
 }
 
 function isEmpty(report: WorkerReport): boolean {
-  const { kind: _, ...lists } = report;
-  return Object.values(lists).every((list: readonly unknown[]) => list.length === 0);
+  return Object.values(report).every((part) => !Array.isArray(part) || part.length === 0);
 }

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.js';
 /** Who decides about people. */
 export interface Decider {
   organizationId: string;
-  /** The user's id. */
+  /** Of the user, or of the key. */
   id: string;
   role: Role;
 }

@@ -43,8 +43,6 @@ export interface Sessions {
 
 export function createSessions({ store, clock, settings }: SessionsDeps): Sessions {
   const { people } = store;
-  const isAlive = (session: Session, now: number): boolean =>
-    session.expires_at > now && session.last_used_at + settings.sessionIdleMs > now;
   const touchAfterMs = Math.min(TOUCH_AFTER_MS, settings.sessionIdleMs / 4);
 
   async function noteUse(session: Session, now: number): Promise<Session> {
@@ -65,14 +63,14 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
       const tokenHash = tokenHashOf(token);
       const session = tokenHash === null ? null : await people.session(tokenHash);
       const now = clock();
-      return session && isAlive(session, now) ? noteUse(session, now) : null;
+      return session && isAlive(session, settings, now) ? noteUse(session, now) : null;
     },
 
     reach: (session, wanted) => people.reach(session.user_id, wanted),
 
     async list(userId) {
       const now = clock();
-      return (await people.sessionsOf(userId)).filter((session) => isAlive(session, now));
+      return (await people.sessionsOf(userId)).filter((session) => isAlive(session, settings, now));
     },
 
     async end(userId, sessionId) {
@@ -84,6 +82,15 @@ export function createSessions({ store, clock, settings }: SessionsDeps): Sessio
       await store.commit(endOtherSessions(session));
     },
   };
+}
+
+/** Whether a session still works: it has its end, and ends before that where it is not used. */
+export function isAlive(
+  { expires_at, last_used_at }: Pick<Session, 'expires_at' | 'last_used_at'>,
+  { sessionIdleMs }: Pick<SessionSettings, 'sessionIdleMs'>,
+  now: number,
+): boolean {
+  return expires_at > now && last_used_at + sessionIdleMs > now;
 }
 
 export interface NewSession {

@@ -161,7 +161,10 @@ export function createAccept(deps: AcceptDeps): Submission {
     const senders = chooseSenders(request, side, scope.mode);
     const publicIds = request.recipients.map(() => newId('msg', now));
     const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
-    const body = await resolveBody({ store, renderer }, scope, request, link);
+    const body = await resolveBody({ store, renderer }, scope, request, {
+      postalAddress: organization.postal_address,
+      unsubscribeUrl: link,
+    });
     const isHtml = body.html !== null;
     const tracked = trackedByDefault(organization, request.type);
     const { threadId } = request;

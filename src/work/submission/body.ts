@@ -3,7 +3,14 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../store/scope.js';
 import type { ReadStore } from '../../store/store.js';
 import type { TemplateWithContent } from '../../store/templates.js';
-import { assertSendable, hasPlaceholders, makeCopy, type Copy } from './copy.js';
+import {
+  assertSendable,
+  hasPlaceholders,
+  isOverLimit,
+  makeCopy,
+  type Copy,
+  type CopyRequest,
+} from './copy.js';
 import type { ReadRequest } from './read-request.js';
 import type { Renderer } from './renderer.js';
 
@@ -17,15 +24,16 @@ export interface BodyDeps {
 }
 
 /**
- * Templates are always filled. Inline content goes as it is, unless the request has variables or is marketing or sales
- * mail, whose recipients are saved contacts. Every recipient gets the one copy, made for the contact of `to`. Refused
- * with `template_not_found`, `template_invalid`, `subject_required` or `content_required`.
+ * Templates are always filled. Inline content is filled with the variables of the request and the fields of a saved contact;
+ * without both, or with `render: false`, it goes as it stands. Marketing and sales mail gets the compliance footer. Every
+ * recipient gets the one copy, made for the contact of `to`. Refused with `template_not_found`, `template_invalid`,
+ * `subject_required` or `content_required`.
  */
 export async function resolveBody(
   { store, renderer }: BodyDeps,
   scope: Scope,
   request: ReadRequest,
-  unsubscribeUrl: () => string,
+  { postalAddress, unsubscribeUrl }: { postalAddress: string | null; unsubscribeUrl: () => string },
 ): Promise<Body> {
   const template = request.template === null ? null : await findTemplate(store, scope, request.template);
   assertType(template, request);
@@ -35,24 +43,31 @@ export async function resolveBody(
     text: template === null ? request.text : template.text || null,
   };
   assertContent(sources);
-  const isFilled = template !== null || request.variables !== null || request.type !== 'transactional';
-  if (!isFilled) return { ...sources, template: null };
-  assertOneRecipient(sources, request);
+  const hasFooter = request.type !== 'transactional';
+  const mayFill = hasPlaceholders(sources) && request.isRendered;
   const [to] = request.recipients;
-  const contact =
-    to !== undefined && hasPlaceholders(sources)
-      ? await store.audience.contactByAddress(scope, to.key)
-      : null;
-  const copy = await makeCopy(renderer, {
+  const contact = to !== undefined && mayFill ? await store.audience.contactByAddress(scope, to.key) : null;
+  const isAsked = template !== null || request.variables !== null || hasFooter;
+  const fills = mayFill && (isAsked || contact !== null);
+  // Nothing to fill, derive or add: no thread has to look at it.
+  if (!fills && !hasFooter && template === null && (sources.html === null || sources.text !== null)) {
+    return { ...sources, text: sources.text || null, template: null };
+  }
+  assertOneRecipient(sources, request, { fills, hasFooter });
+  const copyRequest = {
     ...sources,
+    fills,
     variables: request.variables ?? {},
     contact,
     unsubscribeUrl: unsubscribeUrl(),
-    footer: null,
+    footer: hasFooter ? postalAddress : null,
     inlineCss: template?.inline_css === 1,
     owner: scope.subTenantId ?? scope.workspaceId,
     param: paramOf(request),
-  });
+  };
+  const copy = await (isAsked
+    ? makeCopy(renderer, copyRequest)
+    : copyAsFarAsItCompiles(renderer, copyRequest));
   assertSendable(copy);
   return {
     subject: copy.subject,
@@ -60,6 +75,21 @@ export async function resolveBody(
     text: copy.text,
     template: template && { id: template.id, version: template.version },
   };
+}
+
+/** Nobody asked for variables: what looks like a placeholder and is none may be meant as it stands. */
+async function copyAsFarAsItCompiles(renderer: Renderer, request: CopyRequest): Promise<Copy> {
+  try {
+    return await makeCopy(renderer, request);
+  } catch (error) {
+    const isNoTemplate =
+      error instanceof Refusal &&
+      error.code === 'template_invalid' &&
+      !isOverLimit(error) &&
+      request.fills === true;
+    if (!isNoTemplate) throw error;
+    return makeCopy(renderer, { ...request, fills: false });
+  }
 }
 
 async function findTemplate(
@@ -90,11 +120,18 @@ function assertContent({ html, text }: Pick<Copy, 'html' | 'text'>): void {
 }
 
 /** An unsubscribe link belongs to one person: in a mail that several get, anyone could unsubscribe the first. */
-function assertOneRecipient({ subject, html, text }: Copy, { recipients }: ReadRequest): void {
+function assertOneRecipient(
+  { subject, html, text }: Copy,
+  { recipients, type }: ReadRequest,
+  { fills, hasFooter }: { fills: boolean; hasFooter: boolean },
+): void {
   if (recipients.length === 1) return;
-  if (![subject, html, text].some((source) => source?.includes('unsubscribe_url') === true)) return;
-  const message =
-    'the content has an unsubscribe link, which belongs to one recipient: send a message to each';
+  const hasLink =
+    fills && [subject, html, text].some((source) => source?.includes('unsubscribe_url') === true);
+  if (!hasFooter && !hasLink) return;
+  const message = hasFooter
+    ? `a ${type} message has an unsubscribe link, which belongs to one recipient: send a message to each`
+    : 'the content has an unsubscribe link, which belongs to one recipient: send a message to each';
   throw invalidFields([{ path: recipients[1]?.role ?? 'cc', message }]);
 }
 

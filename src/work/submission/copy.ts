@@ -9,7 +9,10 @@ import type { Renderer } from './renderer.js';
 export interface CopyRequest {
   subject: string;
   html: string | null;
+  /** Null: derived from the html; '' for none. */
   text: string | null;
+  /** False: placeholders stay as they are. Default true. */
+  fills?: boolean;
   /** Explicit variables; they win over the contact's fields. */
   variables: Readonly<Record<string, unknown>>;
   contact: Pick<Contact, 'email' | 'name' | 'phone' | 'metadata'> | null;
@@ -46,7 +49,7 @@ export function hasPlaceholders({ subject, html, text }: Copy): boolean {
  * rendering waits. A body that is empty once it is filled is none: see `assertSendable`.
  */
 export async function makeCopy(renderer: Renderer, request: CopyRequest): Promise<FilledCopy> {
-  const { contact, unsubscribeUrl, param, owner, subject, html, text, inlineCss } = request;
+  const { contact, unsubscribeUrl, param, owner, subject, html, text, inlineCss, fills = true } = request;
   const variables = mergeVariables({
     explicit: request.variables,
     contact: contact && {
@@ -55,7 +58,7 @@ export async function makeCopy(renderer: Renderer, request: CopyRequest): Promis
     },
     unsubscribeUrl,
   });
-  const rendered = await renderer.render({ subject, html, text, inlineCss, variables, owner });
+  const rendered = await renderer.render({ subject, html, text, inlineCss, fills, variables, owner });
   if (rendered.kind === 'busy') {
     throw new Refusal('unavailable', 'Too many templates are being rendered; nothing was kept. Try again.');
   }

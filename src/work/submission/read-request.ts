@@ -27,7 +27,10 @@ export interface ReadRequest {
   replyTo: Mailbox | null;
   subject: string | null;
   html: string | null;
+  /** Null: derived from the html; '' for none. */
   text: string | null;
+  /** False: inline content goes out as it stands. */
+  isRendered: boolean;
   template: { by: 'slug' | 'id'; value: string } | null;
   variables: Record<string, unknown> | null;
   headers: [name: string, value: string][];
@@ -56,7 +59,8 @@ export function readRequest(request: MessageRequest, limits: RequestLimits): Rea
     replyTo: reply_to === undefined ? null : readMailbox(reply_to, 'reply_to', problems),
     subject: request.subject ?? null,
     html: emptyAsNull(request.html),
-    text: emptyAsNull(request.text),
+    text: request.text ?? null,
+    isRendered: request.render ?? true,
     template: templateOf(request, problems),
     variables: variables === undefined ? null : readVariables(variables, problems),
     headers: headers === undefined ? [] : readHeaders(headers, problems),
@@ -113,6 +117,9 @@ function templateOf(request: MessageRequest, problems: FieldProblem[]): ReadRequ
     if (request[field] !== undefined) {
       problems.push({ path: field, message: 'omit it when a template is given' });
     }
+  }
+  if (request.render === false) {
+    problems.push({ path: 'render', message: 'a template is always rendered; omit it' });
   }
   return id === undefined ? { by: 'slug', value: template ?? '' } : { by: 'id', value: id };
 }

@@ -18,11 +18,13 @@ export type RendererOptions = {
 };
 
 export type RenderRequest = {
-  /** Handlebars sources; no text derives it from the rendered html. */
+  /** Handlebars sources; a null text is derived from the rendered html, an empty one is none. */
   subject: string;
   html: string | null;
   text: string | null;
   variables: Variables;
+  /** False: the sources are taken as they stand; default true. */
+  fills?: boolean;
   /** Copies the rules of the rendered html's style elements into style attributes; default false. */
   inlineCss?: boolean;
   /** Whose work this is, for fairness: a workspace or a sub-tenant. */
@@ -117,8 +119,11 @@ function refused(answer: JobAnswer | RenderProblem | RendererBusy): RenderProble
 }
 
 /** The work of a request that needs a thread, or null. */
-function jobOf({ subject, html, text, variables, inlineCss = false }: RenderRequest): RenderJob | null {
-  const sources: Sources = { subject: ifTemplate(subject), html: ifTemplate(html), text: ifTemplate(text) };
+function jobOf(request: RenderRequest): RenderJob | null {
+  const { subject, html, text, variables, inlineCss = false, fills = true } = request;
+  const sources: Sources = fills
+    ? { subject: ifTemplate(subject), html: ifTemplate(html), text: ifTemplate(text) }
+    : { subject: null, html: null, text: null };
   const isTextDerived = html !== null && text === null;
   const isInlined = html !== null && inlineCss;
   if (!isTextDerived && !isInlined && PARTS.every((part) => sources[part] === null)) return null;

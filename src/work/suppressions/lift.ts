@@ -1,28 +1,26 @@
 // Takes an address off the suppression list.
 import type { Plan } from '../../store/plan.js';
-import type { Scope } from '../../store/scope.js';
 import type { Suppression } from '../../store/suppressions.js';
 
 const STATUS_OF = { bounce: 'bounced', complaint: 'complained', unsubscribe: 'unsubscribed' } as const;
 
 /**
  * The row goes, and with it the status that it gave to the contact: else marketing mail would still be kept from the
- * address, by a reason that no list shows. Only live rows: nothing in test changes live. Refused with `not_found` when
- * the row is gone.
+ * address, by a reason that no list shows. Refused with `not_found` when the row is gone.
  */
-export function planLift(row: Suppression, scope: Pick<Scope, 'workspaceId' | 'mode'>, now: number): Plan {
+export function planLift(row: Suppression, now: number): Plan {
   const gone: Plan[number] = {
     kind: 'delete',
     from: 'suppressions',
     where: { id: row.id },
     otherwise: { code: 'not_found' },
   };
-  if (row.reason === 'manual' || scope.mode === 'test') return [gone];
+  if (row.reason === 'manual') return [gone];
   return [
     gone,
     {
       kind: 'set-contact-status',
-      workspaceId: scope.workspaceId,
+      environmentId: row.environment_id,
       subTenantId: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
       emailKey: row.email_key,
       from: [STATUS_OF[row.reason]],

@@ -63,6 +63,12 @@ export function createSenders(deps: SendersDeps) {
       param: 'email',
     } as const;
     if (await isCovered(scope, identity)) {
+      if (scope.mode === 'test') {
+        throw new Refusal(
+          'forbidden',
+          `${identity} is on a verified domain: as a sender it is verified at once, which takes a live key.`,
+        );
+      }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
       await commit([{ kind: 'insert', into: 'senders', row: verified, conflict }]);
       return row.id;
@@ -135,6 +141,7 @@ export function createSenders(deps: SendersDeps) {
     /** Checks a domain's DNS now; mails an address's owner a new link, which ends the old one. */
     async verify(scope: Scope, id: string): Promise<Sender> {
       const sender = await read(scope, id);
+      refuseVerifiedInTest(scope, sender);
       if (sender.kind === 'domain') await verifyDomain(sender);
       else await verifyAddress(scope, sender);
       return read(scope, id);
@@ -143,6 +150,7 @@ export function createSenders(deps: SendersDeps) {
     /** The From of messages that name none, for its owner (workspace or sub-tenant), in place of the last one. */
     async makeDefault(scope: Scope, id: string): Promise<Sender> {
       const sender = await read(scope, id);
+      refuseVerifiedInTest(scope, sender);
       if (sender.kind === 'domain') {
         throw new Refusal(
           'conflict',
@@ -167,9 +175,7 @@ export function createSenders(deps: SendersDeps) {
     /** Refused with `forbidden` in test once it was verified: live mail goes by it. */
     async remove(scope: Scope, id: string): Promise<void> {
       const sender = await read(scope, id);
-      if (scope.mode === 'test' && sender.verified_at !== null) {
-        throw new Refusal('forbidden', 'The sender is of live mail: to delete it takes a live key.');
-      }
+      refuseVerifiedInTest(scope, sender);
       const now = clock();
       const set = { deleted_at: now, updated_at: now, is_default: 0, confirmation_hash: null } as const;
       const where = { id: sender.id, deleted_at: null };
@@ -179,6 +185,12 @@ export function createSenders(deps: SendersDeps) {
       ]);
     },
   };
+}
+
+/** Live mail goes by a sender once it was verified. */
+function refuseVerifiedInTest(scope: Scope, sender: Sender): void {
+  if (scope.mode === 'live' || sender.verified_at === null) return;
+  throw new Refusal('forbidden', 'The sender is used by live mail. Use a live key to change it.');
 }
 
 function newRow(scope: Scope, now: number): Omit<Sender, 'kind' | 'identity' | 'name'> {

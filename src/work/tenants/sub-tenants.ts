@@ -157,6 +157,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
       },
     ): Promise<SubTenant> {
       const tenant = await read(scope, id);
+      refuseVerifiedInTest(scope, tenant);
       await refuseTakenExternalId(scope, change.externalId ?? null, id);
       const names = changedNames(tenant, await chooseNames(deps, tenant, change.names ?? {}));
       const hasNewNames = Object.keys(names).length > 0;
@@ -187,7 +188,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
 
     /** Checks DNS now. The tenant as it is afterwards, verified or not. */
     async verify(scope: Scope, id: string): Promise<SubTenant> {
-      await read(scope, id);
+      refuseVerifiedInTest(scope, await read(scope, id));
       const now = clock();
       const where = { id, deleted_at: null };
       await store.commit([
@@ -215,10 +216,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
      * test once it was verified: live mail goes by it.
      */
     async remove(scope: Scope, id: string): Promise<void> {
-      const tenant = await read(scope, id);
-      if (scope.mode === 'test' && tenant.verified_at !== null) {
-        throw new Refusal('forbidden', 'The sub-tenant sends live mail: to delete it takes a live key.');
-      }
+      refuseVerifiedInTest(scope, await read(scope, id));
       await store.commit(removalPlan(id, await sendersOf(scope, id), clock()));
       // Its queued mail goes through, whatever held it back, to be failed.
       deps.tenants.forget(id);
@@ -234,6 +232,12 @@ export function createSubTenants(deps: SubTenantsDeps) {
       after = page.next;
     }
   }
+}
+
+/** Live mail goes by a sub-tenant once it was verified. */
+function refuseVerifiedInTest(scope: Scope, tenant: SubTenant): void {
+  if (scope.mode === 'live' || tenant.verified_at === null) return;
+  throw new Refusal('forbidden', 'The sub-tenant is used by live mail. Use a live key to change it.');
 }
 
 /** Its queued mail is failed by the delivery workers, which see that the tenant is gone. */

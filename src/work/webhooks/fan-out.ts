@@ -59,6 +59,7 @@ export function createFanOut({ store, clock, onDeliveries }: FanOutDeps): () => 
 /** What an endpoint wants to hear of. */
 export interface Subscriber {
   id: string;
+  environmentId: number;
   events: readonly WebhookEvent[] | null;
   subTenantId: string | null;
   /** Events from before it are not sent. */
@@ -68,14 +69,16 @@ export interface Subscriber {
 export function readSubscriber(row: WebhookEndpoint): Subscriber {
   return {
     id: row.id,
+    environmentId: row.environment_id,
     events: row.events === null ? null : (JSON.parse(row.events) as WebhookEvent[]), // written by the API only
     subTenantId: row.sub_tenant_id,
     createdAt: row.created_at,
   };
 }
 
-/** Whether an endpoint gets an event, whose name on the wire is `name`. */
+/** Whether an endpoint gets an event, whose name on the wire is `name`: one of its own environment that it wants. */
 export function takes(endpoint: Subscriber, event: FanOutEvent, name: WebhookEvent): boolean {
+  if (endpoint.environmentId !== event.environment_id) return false;
   return endpointWants(endpoint, { name, subTenantId: event.subTenantId, occurredAt: event.occurred_at });
 }
 

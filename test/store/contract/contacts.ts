@@ -16,10 +16,8 @@ type Wish = Partial<Pick<Contact, 'name' | 'status' | 'sub_tenant_id'>> & { tags
 export function contactContract(given: () => Bench): void {
   describe('contacts', () => {
     let live: Scope;
-    let inEnvironment: { environmentId: number; workspaceNumber: number };
     beforeEach(async () => {
       ({ live } = await newWorld(given().store));
-      inEnvironment = { environmentId: live.environmentId, workspaceNumber: live.workspaceNumber };
     });
 
     const commit = (...plan: Plan) => given().store.commit(plan);
@@ -27,12 +25,12 @@ export function contactContract(given: () => Bench): void {
     function put(email: string, wish: Wish = {}, ifKnown: PutContact['ifKnown'] = { code: 'conflict' }) {
       const { tags = [], ...fields } = wish;
       const row = {
-        ...{ id: newId('cnt', NOW), workspace_id: live.workspaceId, sub_tenant_id: null, email },
+        ...{ id: newId('cnt', NOW), environment_id: live.environmentId, sub_tenant_id: null, email },
         ...{ email_key: email.toLowerCase(), name: null, phone: null, metadata: '{}' },
         ...{ status: 'active' as const, created_at: NOW, updated_at: NOW, tags: JSON.stringify(tags) },
         ...fields,
       };
-      return { kind: 'put-contact', ...inEnvironment, row, ifKnown } satisfies PutContact;
+      return { kind: 'put-contact', row, ifKnown } satisfies PutContact;
     }
 
     async function add(email: string, wish: Wish = {}): Promise<Contact> {
@@ -49,7 +47,7 @@ export function contactContract(given: () => Bench): void {
         kind: 'insert',
         into: 'contact_lists',
         row: {
-          ...{ id, workspace_id: live.workspaceId, sub_tenant_id: null, name, description: null },
+          ...{ id, environment_id: live.environmentId, sub_tenant_id: null, name, description: null },
           ...{ double_opt_in: 0, confirmation_template_id: null, filter: null, contacts: 0 },
           ...{ counted_at: null, created_at: NOW, updated_at: NOW, deleted_at: null },
         },
@@ -63,7 +61,7 @@ export function contactContract(given: () => Bench): void {
       { id }: Contact,
       wish: Partial<Pick<JoinList, 'state' | 'returned'>> = {},
     ): JoinList => ({
-      ...{ kind: 'join-list', ...inEnvironment, listNumber: list.number, contactId: id },
+      ...{ kind: 'join-list', listNumber: list.number, contactId: id },
       ...{ state: 'subscribed', returned: false, at: NOW },
       ...wish,
     });
@@ -102,7 +100,7 @@ export function contactContract(given: () => Bench): void {
     it('are found by tag, name and status as they are changed', async () => {
       const { id } = await add('ann@x.example', { name: 'Ann Smith', tags: ['a', 'b'] });
       const set = { name: 'Eva Jones', tags: '["b","c"]', status: 'bounced', updated_at: NOW + 1 } as const;
-      await commit({ kind: 'change-contact', ...inEnvironment, id, set });
+      await commit({ kind: 'change-contact', id, set });
       for (const filter of [{ tag: 'a' }, { q: 'smith' }, { status: 'active' }] as const) {
         expect(await found(filter)).toEqual([]);
       }
@@ -113,7 +111,7 @@ export function contactContract(given: () => Bench): void {
 
     it('take a status only from those it may replace', async () => {
       const { id } = await add('ann@x.example', { status: 'complained' });
-      const of = { workspaceId: live.workspaceId, subTenantId: null, emailKey: 'ann@x.example', at: NOW };
+      const of = { environmentId: live.environmentId, subTenantId: null, emailKey: 'ann@x.example', at: NOW };
       await commit({ kind: 'set-contact-status', ...of, from: ['active'], to: 'bounced' });
       expect((await given().store.audience.contact(live, id))?.status).toBe('complained');
       await commit({ kind: 'set-contact-status', ...of, from: ['complained'], to: 'active' });

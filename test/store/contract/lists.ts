@@ -105,7 +105,7 @@ const NOUNS: Noun[] = [
       into: 'webhook_endpoints',
       row: {
         id: newId('whe', NOW + i),
-        workspace_id: scope.workspaceId,
+        environment_id: scope.environmentId,
         sub_tenant_id: tenantOf(tenantId, i),
         url: 'https://x.example',
         description: null,
@@ -136,12 +136,10 @@ function contact(
 ): PutContact {
   return {
     kind: 'put-contact',
-    environmentId: scope.environmentId,
-    workspaceNumber: scope.workspaceNumber,
     ifKnown: { code: 'conflict' },
     row: {
       id: newId('cnt', wish.at ?? NOW),
-      workspace_id: scope.workspaceId,
+      environment_id: scope.environmentId,
       sub_tenant_id: wish.subTenantId ?? null,
       email: wish.email,
       email_key: wish.email.toLowerCase(),
@@ -165,7 +163,7 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
       into: 'templates',
       row: {
         id,
-        workspace_id: scope.workspaceId,
+        environment_id: scope.environmentId,
         sub_tenant_id: subTenantId,
         slug,
         name: slug,

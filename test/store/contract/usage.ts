@@ -89,7 +89,11 @@ export function usageContract(given: () => Bench): void {
             .finally(end);
         });
       });
-      const { rows } = await store.audit.entries(live, { limit: 10, after: null }, { action: 'rode' });
+      const { rows } = await store.audit.entries(
+        live,
+        { limit: 10, after: null },
+        { ofOrganization: true, action: 'rode' },
+      );
       expect(rows).toMatchObject([{ action: 'rode', actor_kind: 'operator', detail: '{}' }]);
     });
 
@@ -98,7 +102,7 @@ export function usageContract(given: () => Bench): void {
       const [one, other] = [await newWorld(store), await newWorld(store)];
       await store.commit([auditInsert(entryOf(one.live, 'here')), auditInsert(entryOf(one.test, 'in test'))]);
       const seen = async (scope: Scope) =>
-        (await store.audit.entries(scope, { limit: 10, after: null }, {})).rows
+        (await store.audit.entries(scope, { limit: 10, after: null }, { ofOrganization: true })).rows
           .map(({ action }) => action)
           .sort();
       expect([await seen(one.live), await seen(one.test), await seen(other.live)]).toEqual([

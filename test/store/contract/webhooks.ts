@@ -17,7 +17,7 @@ export function webhookContract(given: () => Bench): void {
         into: 'webhook_endpoints',
         row: {
           id,
-          workspace_id: scope.workspaceId,
+          environment_id: scope.environmentId,
           sub_tenant_id: null,
           url: 'https://x.example',
           description: null,

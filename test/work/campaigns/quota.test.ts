@@ -42,7 +42,7 @@ function carrier(batchSize: number, daily: number | null): Carry {
 
 async function newCampaign(): Promise<string> {
   const people = Array.from({ length: PEOPLE }, (_, i) => `reader${i}@example.com`);
-  const list = await rig.addList(people);
+  const list = await rig.addList(people, null, 'live');
   const html = '<html><body><p>Hello</p></body></html>';
   const template = await rig.rig.addTemplate('news', { subject: 'News', html });
   return rig.addCampaign({

@@ -16,6 +16,7 @@ export function presentTemplate(row: TemplateWithContent, variables: string[]): 
     inline_css: row.inline_css === 1,
     version: row.version,
     variables,
+    environment: row.mode,
     sub_tenant_id: row.sub_tenant_id,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

@@ -2,6 +2,7 @@
 import { auditFilters, auditLogEntry } from '../../../contract/audit.js';
 import { listOf } from '../../../contract/lists.js';
 import type { Store } from '../../../store/store.js';
+import { isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
 import { listAnswer, pageQueryWith, readPage } from '../pages.js';
@@ -18,6 +19,7 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
         summary: 'List who changed what, newest first',
         description:
           'Every change through the API is here, but for messages that were sent: their own trail tells. ' +
+          'A key sees its workspace; one of permission `admin`, and a person, also the organization. ' +
           'A pinned key sees what was done for its sub-tenant, a test key what was done in test.',
         querystring: pageQueryWith(auditFilters),
         response: { 200: listOf(auditLogEntry) },
@@ -27,6 +29,7 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
       const { caller, query } = request;
       const { actor_id: actorId, action, target_id: targetId, since, until } = query;
       const filter = {
+        ofOrganization: isOfOrganization(caller),
         ...(actorId === undefined ? {} : { actorId }),
         ...(action === undefined ? {} : { action }),
         ...(targetId === undefined ? {} : { targetId }),

@@ -37,7 +37,7 @@ export function campaignRoutes(app: Api, given: CampaignDeps): void {
     },
     async present(scope, row) {
       const [list, byVariant] = await Promise.all([
-        store.lists.listOf(row.list_number),
+        store.lists.listFor(row),
         row.started_at === null ? null : store.statistics.sourceStats(row.id),
       ]);
       const counted = new Map<string, number>();

@@ -22,10 +22,10 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
         summary: 'Erase a person: the contact, and what was said to and by them',
         description:
           'Removes every contact of the address with its lists, sequences and overrides, cancels what still waits, and ' +
-          'takes contents, files, names, labels and trail details off all mail to and from it, in both environments; ' +
+          'takes contents, files, names, labels and trail details off all mail to and from it; with a live key or a session in both environments, with a test key in test alone; ' +
           'within the sub-tenant where the key or the request is narrowed to one. What was said to others too stays ' +
           'theirs without the address. The trail still holds and proofs issued before still verify. Suppressions of ' +
-          'the address stay. Mail that only mentions the person is not looked for. Needs a live key. Can be asked ' +
+          'the address stay. Mail that only mentions the person is not looked for. Can be asked ' +
           'again, also by the address once the contact is gone.',
         params: contactParams,
         response: { 200: contactErasure },

@@ -157,7 +157,6 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
         {
           kind: 'remove-contact',
           id,
-          workspaceNumber: scope.workspaceNumber,
           otherwise: { code: 'not_found' },
         },
       ]);
@@ -189,7 +188,7 @@ async function insertContact(
 ): Promise<Contact | null> {
   const row: PutContact['row'] = {
     id: newId('cnt', now),
-    workspace_id: scope.workspaceId,
+    environment_id: scope.environmentId,
     sub_tenant_id: scope.subTenantId,
     email: address.email,
     email_key: address.key,
@@ -203,7 +202,7 @@ async function insertContact(
     updated_at: now,
   };
   await store.commit([
-    { kind: 'put-contact', ...inEnvironment(scope), row, ifKnown: 'ignore' },
+    { kind: 'put-contact', row, ifKnown: 'ignore' },
     ...optOut(scope, address, given.status, now),
   ]);
   return store.audience.contact(scope, row.id);
@@ -216,19 +215,12 @@ async function changeContact(
 ): Promise<Contact> {
   const set = { ...given, updated_at: now };
   await store.commit([
-    { kind: 'change-contact', ...inEnvironment(scope), id, set, otherwise: { code: 'not_found' } },
+    { kind: 'change-contact', id, set, otherwise: { code: 'not_found' } },
     ...optOut(scope, address, given.status, now),
   ]);
   const changed = await store.audience.contact(scope, id);
   if (!changed) throw new Refusal('not_found');
   return changed;
-}
-
-function inEnvironment({
-  environmentId,
-  workspaceNumber,
-}: Scope): Pick<PutContact, 'environmentId' | 'workspaceNumber'> {
-  return { environmentId, workspaceNumber };
 }
 
 const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;

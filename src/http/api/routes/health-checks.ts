@@ -18,13 +18,14 @@ export function healthCheckRoutes(app: Api, { latest }: HealthChecksDeps): void 
   app.get(
     '/v1/health/checks',
     {
+      config: { permission: 'admin', role: 'viewer' },
       schema: {
         operationId: 'getHealthChecks',
         tags: ['Health'],
         summary: 'Is the appliance fit to send mail?',
         description:
           'Reverse DNS, SPF, DKIM, port 25, disk and the like, looked at when the server starts and every hour. ' +
-          "Only for keys of the operator's own workspace that are not pinned to a sub-tenant.",
+          "Only for people and keys of permission `admin` in the operator's own workspace, not narrowed to a sub-tenant.",
         response: { 200: healthReport },
       },
     },

@@ -39,7 +39,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   app.get(
     '/v1/invitations',
     {
-      config: { permission: 'full', role: 'admin' },
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'listInvitations',
         tags,
@@ -59,7 +59,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   app.post(
     '/v1/invitations',
     {
-      config: { session: true, role: 'admin' },
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'createInvitation',
         tags,
@@ -81,7 +81,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   app.delete(
     '/v1/invitations/:id',
     {
-      config: { session: true, role: 'admin' },
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'revokeInvitation',
         tags,

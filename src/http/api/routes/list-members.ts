@@ -85,7 +85,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       const resubscribe = body.resubscribe === true;
       refuseAmbiguous(body);
       if (body.contact_ids) {
-        const addition = await members.addContacts(scope, list, body.contact_ids, resubscribe);
+        const addition = await members.addContacts(list, body.contact_ids, resubscribe);
         return { object: 'list_addition' as const, list_id: list.id, ...addition };
       }
       const person = await personOf(store, list, body);

@@ -101,7 +101,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
       const now = clock();
       const row = {
         id: newId('lst', now),
-        workspace_id: scope.workspaceId,
+        environment_id: scope.environmentId,
         sub_tenant_id: scope.subTenantId,
         name: body.name,
         description: body.description ?? null,

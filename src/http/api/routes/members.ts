@@ -20,7 +20,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
   app.get(
     '/v1/members',
     {
-      config: { permission: 'full', role: 'viewer' },
+      config: { permission: 'admin', role: 'viewer' },
       schema: {
         operationId: 'listMembers',
         tags,
@@ -38,8 +38,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
   app.patch(
     '/v1/members/:id',
     {
-      // of people for people: who finds a key must not shut its owners out, nor get out of its workspace
-      config: { session: true, role: 'admin' },
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'updateMember',
         tags,
@@ -59,7 +58,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     '/v1/members/:id',
     {
       // everybody may remove themselves
-      config: { session: true, role: 'viewer' },
+      config: { permission: 'admin', role: 'viewer' },
       schema: {
         operationId: 'removeMember',
         tags,

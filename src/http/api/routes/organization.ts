@@ -33,11 +33,12 @@ export function organizationRoutes(
   app.patch(
     '/v1/organization',
     {
-      config: { role: 'admin' },
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'updateOrganization',
         tags,
         summary: 'Change the organization',
+        description: 'With a live key of permission `admin`, or as an admin who has signed in.',
         body: organizationPatch,
         response: { 200: organization },
       },

@@ -2,14 +2,19 @@
 import { idParams } from '../../../contract/schema.js';
 import { proof, proofKeySet, proofVerification, verifyRequest } from '../../../contract/proof.js';
 import {
+  findProofSigner,
+  isAttestation,
+  isProofBundle,
+  proofText,
   publicKeySet,
   signProof,
-  verifyProof,
+  verifyAttestation,
+  type ProofEvidence,
   type ProofPublicKey,
   type ProofSigningKey,
 } from '../../../mail/proof.js';
 import type { Clock } from '../../../runtime/clock.js';
-import type { StoredEvent } from '../../../store/events.js';
+import { detailOf, type StoredEvent } from '../../../store/events.js';
 import type { Message } from '../../../store/messages.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
@@ -21,8 +26,8 @@ import { findMessage } from './messages.js';
 
 export interface ProofDeps {
   store: Pick<Store, 'messages' | 'events'>;
-  /** The active key signs; all of them verify. */
-  proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[] };
+  /** The active key signs, the sandbox key what is of test; all of them verify. */
+  proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[]; sandbox: ProofSigningKey };
   clock: Clock;
 }
 
@@ -32,7 +37,7 @@ const VERIFICATIONS_PER_MINUTE = 300;
 
 export function proofRoutes(app: Api, deps: ProofDeps): void {
   issueRoute(app, deps);
-  const { all } = deps.proofKeys;
+  const all = [...deps.proofKeys.all, deps.proofKeys.sandbox];
   const limit = refuseTooMany(createClientLimit(app, VERIFICATIONS_PER_MINUTE));
 
   app.post(
@@ -45,14 +50,19 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
         tags,
         summary: 'Check a proof; needs no key',
         description:
-          'Only `bundle` and `signature` are read. Whatever does not match is answered valid: false.',
+          '`bundle` and `signature` are read, and the attestation where it is given. Whatever does not match is answered ' +
+          'valid: false. `sandbox` says whether the message was one of a test key, which is delivered to nobody.',
         body: verifyRequest,
         response: { 200: proofVerification },
       },
     },
-    (request) => {
-      const { bundle, signature } = request.body;
-      return { object: 'proof_verification' as const, valid: verifyProof({ bundle, signature }, all) };
+    async (request) => {
+      const sandbox = await verdictOn(deps, request.body, all);
+      return {
+        object: 'proof_verification' as const,
+        valid: sandbox !== 'invalid',
+        sandbox: sandbox === 'invalid' ? null : sandbox,
+      };
     },
   );
 
@@ -69,6 +79,35 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
     },
     () => publicKeySet(all),
   );
+}
+
+interface GivenProof {
+  bundle: unknown;
+  signature: unknown;
+  attestation?: unknown;
+  attestation_signature?: unknown;
+}
+
+/**
+ * Whether a proof that holds is of sandbox mail. Before the sandbox had a key of its own one key signed all: then the
+ * attestation says it, or the message itself; null when neither is there.
+ */
+async function verdictOn(
+  { store }: ProofDeps,
+  { bundle, signature, attestation, attestation_signature }: GivenProof,
+  keys: readonly ProofPublicKey[],
+): Promise<boolean | null | 'invalid'> {
+  const signer = findProofSigner({ bundle, signature }, keys);
+  if (!signer || typeof signature !== 'string' || !isProofBundle(bundle)) return 'invalid';
+  const isAttested = (attestation ?? attestation_signature ?? null) !== null;
+  if (isAttested) {
+    const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
+    if (!holds || !isAttestation(attestation)) return 'invalid';
+    return signer.isSandbox === true || attestation.sandbox;
+  }
+  if (signer.isSandbox === true) return true;
+  const found = await store.messages.forToken(bundle.message_id);
+  return found ? found.scope.mode === 'test' : null;
 }
 
 function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
@@ -107,10 +146,25 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
         },
         sandbox: scope.mode === 'test',
         chainHead: Buffer.from(head.hash),
-        key: proofKeys.active,
+        evidence: trail.filter(({ event }) => event === 'delivered').map(evidenceOf),
+        key: scope.mode === 'test' ? proofKeys.sandbox : proofKeys.active,
       });
     },
   );
+}
+
+function evidenceOf(entry: StoredEvent): ProofEvidence {
+  const metadata = detailOf(entry).metadata ?? {};
+  const text = (name: string): string | null => {
+    const value = metadata[name];
+    return typeof value === 'string' ? proofText(value) : null;
+  };
+  return {
+    occurred_at: iso(entry.occurred_at),
+    host: text('remote_host'),
+    tls_version: text('tls_version'),
+    reply: text('reply'),
+  };
 }
 
 /** A message and a trail that belong together, also while it is being delivered. */

@@ -19,6 +19,7 @@ import type { DestinationPause, LimitOverride, QueueViewStore } from '../../../s
 import { pageOf, type Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
+import { isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
 import { retryRoute, type AskedWaits } from './queue-retry.js';
@@ -294,11 +295,13 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
   app.delete(
     '/v1/queue/overrides/:id',
     {
+      config: { permission: 'admin', role: 'admin' },
       schema: {
         operationId: 'deleteQueueOverride',
         tags,
         summary: 'Lift a limit before its time',
-        description: 'With a live key of the operator, not narrowed to a sub-tenant.',
+        description:
+          'With a live key of permission `admin` of the operator, or as an admin, not narrowed to a sub-tenant.',
         params: idParams,
         response: { 200: deleted('queue_override') },
       },
@@ -308,7 +311,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       if (!seesAll(caller) || caller.scope.mode !== 'live') {
         throw new Refusal(
           'forbidden',
-          "Only the operator's live keys may lift a limit: it protects everybody's mail.",
+          "Only the operator may lift a limit, in live: it protects everybody's mail.",
         );
       }
       const { id } = request.params;
@@ -322,9 +325,9 @@ function isOperator({ scope }: Caller): boolean {
   return scope.workspaceNumber === OPERATOR_WORKSPACE;
 }
 
-/** The operator, not narrowed to one customer. */
+/** The operator: a person or an admin key in its workspace, not narrowed to one customer. */
 function seesAll(caller: Caller): boolean {
-  return isOperator(caller) && caller.scope.subTenantId === null;
+  return isOperator(caller) && caller.scope.subTenantId === null && isOfOrganization(caller);
 }
 
 /** Newest first. Limits of one sub-tenant are seen by its own workspace, and by the operator. */

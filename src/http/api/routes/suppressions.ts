@@ -90,7 +90,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         ? await store.audience.suppression(scope, email)
         : await ownRow(store, scope, readAddress('email', email));
       if (!row) throw new Refusal('not_found');
-      await store.commit(planLift(row, scope, clock()));
+      await store.commit(planLift(row, clock()));
       return { id: row.id, object: 'suppression' as const, deleted: true as const };
     },
   );

@@ -15,7 +15,7 @@ import type { TemplateVersion } from '../../../store/templates.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentTemplateVersion } from '../present/template.js';
-import { changeTemplate, refuseWorkspaces } from '../template-edit.js';
+import { changeTemplate, refuseUnowned } from '../template-edit.js';
 import { tags, type TemplateContext } from './templates-context.js';
 
 const versionParams = Type.Object({
@@ -115,7 +115,7 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const current = await deps.find(scope, request.params.id);
-      refuseWorkspaces(scope, current);
+      refuseUnowned(scope, current);
       const version = request.body.version ?? Math.max(1, current.version - 1);
       const { subject, html, text, inline_css } = await readVersion(
         deps.store,

@@ -21,10 +21,11 @@ import {
   createTemplateSources,
   isSlugTaken,
   refuseSlug,
-  refuseWorkspaces,
+  refuseUnowned,
   versionInsert,
   type Sources,
 } from '../template-edit.js';
+import { copyRoute } from './templates-copy.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './templates-context.js';
 import { renderRoute } from './templates-render.js';
 import { versionRoutes } from './templates-versions.js';
@@ -51,6 +52,7 @@ export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
   readRoute(app, deps);
   changeRoutes(app, deps);
   versionRoutes(app, deps);
+  copyRoute(app, deps);
   renderRoute(app, deps);
 }
 
@@ -61,7 +63,8 @@ function listRoute(app: Api, { store, present }: TemplateContext): void {
       schema: {
         operationId: 'listTemplates',
         tags,
-        summary: "List templates; a sub-tenant sees its own and the workspace's",
+        summary:
+          "List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones",
         querystring: pageQuery,
         response: { 200: listOf(template) },
       },
@@ -98,7 +101,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
       const id = newId('tpl', now);
       const row: Template = {
         id,
-        workspace_id: scope.workspaceId,
+        environment_id: scope.environmentId,
         sub_tenant_id: scope.subTenantId,
         slug: body.slug ?? (await freeSlug(store, scope, { name: body.name, id })),
         name: body.name,
@@ -112,7 +115,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
         { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
         versionInsert(row, content, now),
       ]);
-      return reply.status(201).send(await present(scope, { ...row, ...content }));
+      return reply.status(201).send(await present(scope, { ...row, ...content, mode: scope.mode }));
     },
   );
 }
@@ -165,7 +168,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const before = await find(scope, request.params.id);
-      refuseWorkspaces(scope, before);
+      refuseUnowned(scope, before);
       const after = await changeTemplate(deps, scope, before, request.body);
       return present(scope, after);
     },
@@ -185,7 +188,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
-      refuseWorkspaces(scope, row);
+      refuseUnowned(scope, row);
       const set = { deleted_at: clock() };
       const where = { id: row.id, deleted_at: null };
       await store.commit([

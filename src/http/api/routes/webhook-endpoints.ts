@@ -103,16 +103,19 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
       const events = eventsColumn(request.body.events ?? null);
       await refuseForbiddenUrl(checkUrl, url);
-      const others = await store.webhooks.endpointsOfWorkspace(scope.workspaceId);
+      const others = await store.webhooks.endpointsOfEnvironment(scope.environmentId);
       if (others.length >= MAX_ENDPOINTS) {
-        throw new Refusal('conflict', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+        throw new Refusal(
+          'conflict',
+          `An environment of a workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`,
+        );
       }
       const now = clock();
       const id = newId('whe', now);
       const { secret, sealed } = newEndpointSecret(masterKey, id);
       const row: WebhookEndpoint = {
         id,
-        workspace_id: scope.workspaceId,
+        environment_id: scope.environmentId,
         sub_tenant_id: scope.subTenantId,
         url,
         description,

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
-import { createWorkspaces } from '../../../work/accounts/workspaces.js';
+import { createWorkspaces, isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
 import { listAnswer, pageQuery, readPage } from '../pages.js';
 import { presentApiKey } from '../present/api-key.js';
@@ -25,7 +25,7 @@ export interface WorkspaceRouteDeps {
 }
 
 const tags = ['Workspaces'];
-const managing = { role: 'admin', audit: { shows: ['name'] } } as const;
+const managing = { permission: 'admin', role: 'admin', audit: { shows: ['name'] } } as const;
 
 export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
   const { store } = deps;
@@ -37,7 +37,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       schema: {
         operationId: 'listWorkspaces',
         tags,
-        summary: 'List workspaces: of a key its own, of a person those of the organization',
+        summary: 'List workspaces: of a key its own, of a person and an admin key those of the organization',
         querystring: pageQuery,
         response: { 200: listOf(workspace) },
       },
@@ -47,7 +47,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       refuseTenants(caller);
       const { organizationId, workspaceId } = caller.scope;
       const page = readPage(query);
-      if (caller.role !== null) {
+      if (isOfOrganization(caller)) {
         return listAnswer(await store.accounts.workspaces(organizationId, page), presentWorkspace);
       }
       const own = page.after === null ? [await workspaces.read(caller, workspaceId)] : [];
@@ -63,7 +63,9 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
         operationId: 'createWorkspace',
         tags,
         summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
-        description: 'Takes a full live key that is not pinned. The key stays in its own workspace.',
+        description:
+          'Takes a live key of permission `admin` that is not pinned, or an admin who has signed in. The keys that are asked ' +
+          'for are `full`, end no later and may be used from no other addresses than the calling key.',
         body: workspaceCreate,
         response: { 201: createdWorkspace },
       },
