@@ -168,10 +168,19 @@ export const sequence = Type.Object({
   from: shownMailbox,
   reply_to: shownMailbox,
   sub_tenant_id: nullable(Type.String()),
+  in_doubt: Type.Integer({
+    description: 'Messages of it that may have arrived or not; `resend-in-doubt` sends these again.',
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 });
 export type SequenceWire = Static<typeof sequence>;
+
+export const sequenceResend = Type.Object({
+  object: Type.Literal('resend_in_doubt'),
+  sequence_id: Type.String(),
+  messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+});
 
 export const sequenceQuery = pageQueryWith({ status: Type.Optional(oneOf(SEQUENCE_STATUSES)) });
 export const sequenceList = listOf(sequence);

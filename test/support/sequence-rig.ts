@@ -9,6 +9,7 @@ import { createLog } from '../../src/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';
 import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
+import { createResendInDoubt } from '../../src/work/submission/resend-in-doubt.js';
 import { createRenderer } from '../../src/work/submission/renderer.js';
 import { createSequences, type Sequences } from '../../src/work/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
@@ -70,6 +71,12 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
           clock: clock.now,
           minIntervalMs: options.minIntervalMs ?? 0,
           ringSequences: () => undefined,
+          resendInDoubt: createResendInDoubt({
+            store,
+            clock: clock.now,
+            lifetimes: { queueLifetimeMs: HOUR, marketingQueueLifetimeMs: HOUR },
+            bells: { queue: () => undefined, events: () => undefined },
+          }),
         }),
     ],
   });

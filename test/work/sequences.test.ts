@@ -141,9 +141,8 @@ describe('steps', () => {
     const id = await rig.addSequence({ trigger: { type: 'contact_created' }, steps: [SEND] });
     const contact = await rig.addContact('ann@example.com');
     await rig.settle();
-    const { scope, clock } = rig;
-    const { environmentId } = scope;
-    await rig.store.commit([{ kind: 'remove-contact', id: contact, environmentId }]);
+    const { clock } = rig;
+    await rig.store.commit([{ kind: 'remove-contact', id: contact }]);
     await rig.addContact('ann@example.com');
     await rig.settle();
     expect(await rig.messages(id)).toHaveLength(1);
