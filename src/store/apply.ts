@@ -4,6 +4,7 @@ import type { MessageStatus, MessageType } from '../contract/names.js';
 import { usageDays } from '../rules/quota.js';
 import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
+import { resendInDoubt } from './apply-resend.js';
 import { applyCampaignChange } from './apply-campaign.js';
 import { settleAddresses } from './apply-domains.js';
 import { countStrangerMail } from './apply-strangers.js';
@@ -100,6 +101,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       return dequeue(writing, change);
     case 'requeue':
       return requeue(writing, change, committed);
+    case 'resend-in-doubt':
+      return resendInDoubt(writing, change, committed);
     case 'record-attempt':
       return recordAttempt(writing, change);
     case 'intend-dot':

@@ -9,6 +9,7 @@ import { up as tenancy } from './0005-tenancy.js';
 import { up as inboundMailboxes } from './0006-inbound-mailboxes.js';
 import { up as environments } from './0007-environments.js';
 import { up as domains } from './0009-domains.js';
+import { up as campaigns } from './0011-campaigns.js';
 
 const STEPS = {
   '0001-first': first,
@@ -19,6 +20,7 @@ const STEPS = {
   '0006-inbound-mailboxes': inboundMailboxes,
   '0007-environments': environments,
   '0009-domains': domains,
+  '0011-campaigns': campaigns,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
