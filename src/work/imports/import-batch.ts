@@ -213,13 +213,13 @@ function changesOf(
   return changes;
 }
 
-/** A status that says not to write, and is new, is a suppression. */
+/** A status that says not to write, and is new or said by the row itself, is a suppression. */
 function suppressionOf(
   { known, wanted, contact }: Pick<Named, 'known' | 'wanted'> & { contact: ImportedContact },
   { environmentId, now }: { environmentId: number; now: number },
 ): Change[] {
   const { status } = contact;
-  if (status === 'active' || status === known?.status) return [];
+  if (status === 'active' || (status === known?.status && status !== wanted.status)) return [];
   const row = {
     id: newId('sup', now),
     environment_id: environmentId,
