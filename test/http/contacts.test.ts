@@ -1,6 +1,7 @@
 // Contacts through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { CONSENT } from '../support/consent.js';
 
 let api: StartedApi;
 beforeEach(async () => {
@@ -161,7 +162,7 @@ it('is found by its list, beside every other filter', async () => {
     await api.store.commit([
       {
         ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: 1, contactId },
-        ...{ state: 'subscribed', returned: false, at: now },
+        ...{ state: 'subscribed', returned: false, consent: CONSENT, at: now },
       },
     ]);
   }

@@ -7,6 +7,7 @@ import { up as wayBack } from './0003-way-back.js';
 import { up as audience } from './0004-audience.js';
 import { up as tenancy } from './0005-tenancy.js';
 import { up as environments } from './0007-environments.js';
+import { up as messages } from './0010-messages.js';
 import { up as parkedMail } from './0012-parked-mail.js';
 
 const STEPS = {
@@ -16,6 +17,7 @@ const STEPS = {
   '0004-audience': audience,
   '0005-tenancy': tenancy,
   '0007-environments': environments,
+  '0010-messages': messages,
   '0012-parked-mail': parkedMail,
 };
 
