@@ -9,7 +9,7 @@ import { createFacts } from '../submission/facts.js';
 import type { Renderer } from '../submission/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from './readiness.js';
-import { openCopies } from './recipient-copy.js';
+import { openCopies, unfilledMessage } from './recipient-copy.js';
 
 /** Batches of one turn, before another campaign has its own. */
 const BATCHES_PER_TURN = 20;
@@ -59,7 +59,8 @@ async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign): Promise<Ba
   const side = await createFacts(deps.store).senderSide(scope);
   const senders = sendersOf(campaign, side, scope);
   const makeCopy = await openCopies(deps, scope, campaign);
-  return { scope, campaign, side, senders, makeCopy };
+  const unfilled = await unfilledMessage(deps.store, scope, campaign);
+  return { scope, campaign, side, senders, makeCopy, unfilled };
 }
 
 async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSignal): Promise<Turn> {
