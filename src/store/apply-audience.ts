@@ -264,8 +264,10 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   // Whoever has not confirmed yet has not come back yet.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_DEPARTURE, departure);
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
-  writing.listTags.touch(contact.environment_id);
-  if (joined.length > 0) await keepConsent(writing, contact, change);
+  if (joined.length > 0) {
+    writing.listTags.touch(contact.environment_id);
+    await keepConsent(writing, contact, change);
+  }
   if (joined[0]?.['state'] !== 'subscribed') return;
   writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
   await tx.run(COUNT_MEMBER, [1, listNumber]);
@@ -287,8 +289,8 @@ async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
   const { listNumber, emailKey, contactId, departed, at } = change;
   const contact = contactId === null ? null : await storedById(writing, contactId);
   if (contact) {
-    writing.listTags.touch(contact.environment_id);
     const left = await tx.run(LEAVE, [listNumber, contact.number]);
+    if (departed || left.length > 0) writing.listTags.touch(contact.environment_id);
     if (left[0]?.['state'] === 'subscribed') {
       writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
       await countDeparture(writing, listNumber, at);
@@ -301,8 +303,10 @@ async function forgetDeparture(
   { tx, listTags }: Writing,
   { listNumbers, emailKey, environmentId }: ForgetDeparture,
 ): Promise<void> {
-  for (const listNumber of listNumbers) await tx.run(FORGET_DEPARTURE, [listNumber, emailKey]);
-  listTags.touch(environmentId);
+  for (const listNumber of listNumbers) {
+    const forgotten = await tx.run(`${FORGET_DEPARTURE} RETURNING list_number`, [listNumber, emailKey]);
+    if (forgotten.length > 0) listTags.touch(environmentId);
+  }
 }
 
 async function keepConsent(
