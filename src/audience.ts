@@ -10,7 +10,7 @@ import { listMemberRoutes } from './http/api/routes/list-members.js';
 import { listRoutes } from './http/api/routes/lists.js';
 import { sequenceRoutes } from './http/api/routes/sequences.js';
 import { subscribeRoutes } from './http/api/routes/subscribe.js';
-import { presentContact } from './http/api/present/contact.js';
+import { presentExported } from './http/api/present/contact.js';
 import { signUpRoutes } from './http/public/sign-up.js';
 import { trackingRoutes } from './http/public/tracking.js';
 import { guardedLookup, resolveByDns } from './net/address-guard.js';
@@ -76,7 +76,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     dataFolder: deps.dataFolder,
     clock,
     log,
-    present: presentContact,
+    present: presentExported,
   });
   const campaigns = createCampaigns({ store, renderer, quota, config, tokenKey, clock, log, bells });
   const sequences = createSequences({

@@ -58,6 +58,25 @@ export const contactUpsert = closed(
 );
 export type ContactUpsert = Static<typeof contactUpsert>;
 
+export const contactConsent = Type.Object(
+  {
+    list_id: Type.String(),
+    event: oneOf(['requested', 'joined', 'confirmed'], {
+      description: '`requested`: a mail asked them to confirm. `confirmed`: they did.',
+    }),
+    occurred_at: timestamp,
+    actor: oneOf(ACTORS, { description: '`recipient`: somebody who filled in a page.' }),
+    actor_id: nullable(Type.String({ description: 'Of the API key or the person.' })),
+    source: Type.String({ description: 'The page, or the call; of an import, with its id.' }),
+    ip: nullable(Type.String()),
+    user_agent: nullable(Type.String()),
+  },
+  { description: 'Who asked that a contact joins a list, from where and how.' },
+);
+
+/** A line of an export. */
+export type ExportedContact = ContactWire & { consents: Static<typeof contactConsent>[] };
+
 export const contactPatch = closed(editable, {
   examples: [{ name: 'Ann Miller', tags: ['vip', 'customer'] }],
 });

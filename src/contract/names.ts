@@ -72,6 +72,7 @@ export const WEBHOOK_EVENTS = [
   'message.failed',
   'message.suppressed',
   'message.received',
+  'recipient.suppressed',
   'tenant.warned',
   'tenant.throttled',
   'tenant.paused',

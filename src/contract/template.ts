@@ -6,14 +6,31 @@ import { closed, nullable, oneOf, timestamp } from './schema.js';
 
 const TEMPLATE_TYPES = [...MESSAGE_TYPES, 'any'] as const;
 const MAX_SLUG = 100;
+/** Of the html and of the text of a template, each, before they are filled. */
+export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const slug = Type.String({ description: 'Lower-case letters, digits, - and _; at most 100.' });
 const type = oneOf(TEMPLATE_TYPES, { description: 'For which messages; `any` for all.' });
+const SIZE = 'At most 262,144 characters; files belong into attachments, and pictures onto a server.';
 const content = {
   subject: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  html: Type.Optional(nullable(Type.String({ description: 'Values are escaped here, and only here.' }))),
-  text: Type.Optional(nullable(Type.String({ description: 'Derived from the html when missing.' }))),
+  html: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: MAX_TEMPLATE_CHARACTERS,
+        description: `Values are escaped here, and only here. ${SIZE}`,
+      }),
+    ),
+  ),
+  text: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: MAX_TEMPLATE_CHARACTERS,
+        description: `Derived from the html when missing. ${SIZE}`,
+      }),
+    ),
+  ),
   inline_css: Type.Optional(
     Type.Boolean({
       description:

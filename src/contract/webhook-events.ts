@@ -12,6 +12,8 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'message.complained': 'The recipient marked it as spam.',
   'message.failed': 'Could not be sent.',
   'message.suppressed': 'Not sent: the address is suppressed.',
+  'recipient.suppressed':
+    'The address was put onto the suppression list; data.id is the message that it is for.',
   'message.received': 'A reply came in; data.id is the id of the reply.',
   'message.deferred': 'An attempt failed and will be repeated. Only for endpoints that name it.',
   'message.unsubscribed': 'The recipient unsubscribed. Only for endpoints that name it.',

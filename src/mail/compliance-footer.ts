@@ -78,14 +78,50 @@ export function withHtmlFooter(html: string, footer: ComplianceFooter): string {
 /** The text, an empty line, the address, the link; what the text has already is not added again. */
 export function withTextFooter(text: string, footer: ComplianceFooter): string {
   const end = text.trimEnd();
-  const missing = missingFrom(footer, {
-    link: text.includes(footer.unsubscribeUrl),
-    address: holdsAddress(text, footer.postalAddress),
-  });
+  const missing = missingFrom(footer, footerShownInText(text, footer));
   if (missing === null) return text;
   const before = end === '' ? '' : `${end}\n\n`;
   const link = missing.unsubscribeUrl === null ? [] : [`${WORDING}: ${missing.unsubscribeUrl}`];
   return `${before}${[...addressLines(missing.postalAddress ?? ''), ...link].join('\n')}\n`;
+}
+
+/** Whether a reader of the html sees the link and the address: not where the whole page is hidden by its own styles. */
+export function footerShownInHtml(
+  html: string,
+  footer: ComplianceFooter,
+): { link: boolean; address: boolean } {
+  return hidesPage(html) ? { link: false, address: false } : shownParts(html, footer);
+}
+
+export function footerShownInText(
+  text: string,
+  footer: ComplianceFooter,
+): { link: boolean; address: boolean } {
+  return {
+    link: text.includes(footer.unsubscribeUrl),
+    address: holdsAddress(text, footer.postalAddress),
+  };
+}
+
+/** What the footer cannot undo where it stands: an element in a page that is not shown. */
+const HIDES_ALL = /display\s{0,9}:\s{0,9}none|opacity\s{0,9}:\s{0,9}0(?![.\d]*[1-9])/i;
+const WHOLE_PAGE = /(?:^|,)\s*(?:html\s+|html\s*>\s*)?(?:html|body|:root|\*)\s*(?:,|$)/i;
+
+/** Takes time linear in the html. */
+function hidesPage(html: string): boolean {
+  const lower = html.toLowerCase();
+  for (let at = lower.indexOf('<style'); at !== -1; at = lower.indexOf('<style', at + 6)) {
+    const from = endOfMarkup(html, at);
+    const end = from === -1 ? -1 : lower.indexOf('</style', from);
+    if (end === -1) return false;
+    for (const rule of html.slice(from, end).split('}')) {
+      const [declarations = '', selector = '', ...around] = rule.split('{').toReversed();
+      const isForPaper = around.some((condition) => condition.toLowerCase().includes('print'));
+      if (!isForPaper && HIDES_ALL.test(declarations) && WHOLE_PAGE.test(selector.trim())) return true;
+    }
+    at = end;
+  }
+  return false;
 }
 
 /** What is still to be added; null: that part is there. */

@@ -1,8 +1,9 @@
 // A linear look at a template's source before anything superlinear (the Handlebars parser) may see it:
 // size, number of placeholders, nesting, and the features that a mail template has no use for.
+import { MAX_TEMPLATE_CHARACTERS } from '../contract/template.js';
 
 export const TEMPLATE_LIMITS = {
-  sourceChars: 256 * 1024,
+  sourceChars: MAX_TEMPLATE_CHARACTERS,
   expressions: 2_000,
   nesting: 64,
   /** Longest single `{{…}}`, comments apart. */

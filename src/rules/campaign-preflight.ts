@@ -1,6 +1,7 @@
 // What is wrong with a campaign before it is sent: facts in, checks out. Nothing here asks; work/campaigns/preflight
 // gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
 import type { PREFLIGHT_STATUSES } from '../contract/campaign.js';
+import { footerShownInHtml, footerShownInText, type ComplianceFooter } from '../mail/compliance-footer.js';
 import { attributesOf, scanHtml } from '../mail/html-scan.js';
 
 export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
@@ -49,8 +50,8 @@ export interface PreflightFacts {
   answers: readonly { url: string; kind: 'works' | 'dead' | 'unknown'; reason: string | null }[];
   /** The unsubscribe link of every copy of the sample. */
   unsubscribeUrl: string;
-  /** First line of the postal address as it stands in a text. */
-  postalLine: string;
+  /** As the footer has it; '' for none. */
+  postalAddress: string;
   /** Where a template has no text. */
   derivesText: boolean;
   clipLimitBytes: number;
@@ -231,21 +232,29 @@ function imagesCheck({ copies }: PreflightFacts): Judgement {
   ];
 }
 
-function footerCheck({ copies, postalLine }: PreflightFacts): Judgement {
-  const without = copies.filter(({ text }) => postalLine === '' || text?.includes(postalLine) !== true);
+function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
+  const footer = { postalAddress, unsubscribeUrl };
+  const without = copies.filter((copy) => !shownBy(copy, footer, 'address'));
   if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
-  if (without.length === 0) return ['pass', 'Every copy ends with the postal address.'];
-  return ['fail', 'Some copies have no footer with the postal address.', { emails: emailsOf(without) }];
+  if (without.length === 0) return ['pass', 'Every copy shows the postal address.'];
+  const message = 'Some copies do not show the postal address, or hide it by their own styles.';
+  return ['fail', message, { emails: emailsOf(without) }];
 }
 
-function unsubscribeCheck({ copies, unsubscribeUrl }: PreflightFacts): Judgement {
+/** In each body that the copy has, wherever it stands in it. */
+function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'link' | 'address'): boolean {
+  if (html === null && text === null) return false;
+  const isInHtml = html === null || footerShownInHtml(html, footer)[part];
+  return isInHtml && (text === null || footerShownInText(text, footer)[part]);
+}
+
+function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Judgement {
   if (copies.length === 0) return ['unknown', 'There is no copy to look at.'];
-  const without = copies.filter(
-    ({ html, text }) =>
-      (html !== null && !hrefsOf(html).includes(unsubscribeUrl)) || text?.includes(unsubscribeUrl) !== true,
-  );
-  if (without.length === 0) return ['pass', 'Every copy has the unsubscribe link.'];
-  return ['fail', 'Some copies have no unsubscribe link.', { emails: emailsOf(without) }];
+  const footer = { postalAddress, unsubscribeUrl };
+  const without = copies.filter((copy) => !shownBy(copy, footer, 'link'));
+  if (without.length === 0) return ['pass', 'Every copy shows the unsubscribe link.'];
+  const message = 'Some copies do not show the unsubscribe link, or hide it by their own styles.';
+  return ['fail', message, { emails: emailsOf(without) }];
 }
 
 function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Judgement {

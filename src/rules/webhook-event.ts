@@ -44,21 +44,49 @@ const FEED_NAMES = {
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
 
+/** What an address that was put onto the suppression list is called; its trail entry is a `suppressed` one, too. */
+const LISTED = 'recipient.suppressed';
+
+/** An entry of the trail, as far as its name on the wire depends on it. */
+export interface NamedEntry {
+  event: TrailEvent;
+  /** JSON; needed of `suppressed` entries alone. */
+  detail: string | null;
+}
+
 /** The event's name on the wire; null when webhooks do not tell it. */
-export function webhookEventOf(event: TrailEvent): WebhookEvent | null {
-  return WIRE_NAMES[event];
+export function webhookEventOf(entry: NamedEntry): WebhookEvent | null {
+  return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
 }
 
 /** The event's name in `GET /v1/events`. */
-export function feedEventOf(event: TrailEvent): FeedEventName {
-  return FEED_NAMES[event];
+export function feedEventOf(entry: NamedEntry): FeedEventName {
+  return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
 }
 
-/** The trail's names of events of the feed. */
-export function trailEventsOf(names: readonly FeedEventName[]): TrailEvent[] {
+function isListing({ event, detail }: NamedEntry): boolean {
+  if (event !== 'suppressed' || detail === null) return false;
+  const { metadata } = JSON.parse(detail) as { metadata?: { added?: unknown } };
+  return metadata?.added === true;
+}
+
+/** Which entries of the trail a reader of the feed wants. */
+export interface WantedEntries {
+  events: readonly TrailEvent[];
+  /** Of the `suppressed` ones: those of addresses that were put onto the list, the others, or both. */
+  suppressed: 'listed' | 'skipped' | 'both';
+}
+
+/** The entries of the trail that the feed has by these names. */
+export function trailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
   const all = Object.keys(FEED_NAMES) as TrailEvent[]; // the keys of a record over exactly these
-  return all.filter((event) => wanted.has(FEED_NAMES[event]));
+  const isListed = wanted.has(LISTED);
+  const isSkipped = wanted.has(FEED_NAMES.suppressed);
+  return {
+    events: all.filter((event) => wanted.has(FEED_NAMES[event]) || (event === 'suppressed' && isListed)),
+    suppressed: isListed ? (isSkipped ? 'both' : 'listed') : 'skipped',
+  };
 }
 
 /** Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. */

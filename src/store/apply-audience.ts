@@ -4,6 +4,7 @@ import { triggerSequences } from './apply-sequence.js';
 import type {
   AudienceChange,
   ChangeContact,
+  ForgetDeparture,
   JoinList,
   LeaveList,
   PutContact,
@@ -58,11 +59,17 @@ const JOIN = `INSERT INTO list_members (list_number, contact_number, state, join
   ON CONFLICT (list_number, contact_number) DO UPDATE SET state = excluded.state, joined_at = excluded.joined_at
   WHERE list_members.state = 'pending' AND excluded.state = 'subscribed' RETURNING state`;
 const LEAVE = 'DELETE FROM list_members WHERE list_number = ? AND contact_number = ? RETURNING state';
+const PLACES = "SELECT list_number FROM list_members WHERE contact_number = ? AND state = 'subscribed'";
 const LEAVE_ALL = 'DELETE FROM list_members WHERE contact_number = ? RETURNING list_number, state';
 const COUNT_MEMBER = 'UPDATE contact_lists SET contacts = contacts + ? WHERE number = ?';
 const COUNT_LIST_DAY = `INSERT INTO list_days (list_number, day, joined, departed) VALUES (?, ?, ?, ?)
   ON CONFLICT (list_number, day) DO UPDATE SET joined = list_days.joined + excluded.joined,
   departed = list_days.departed + excluded.departed`;
+
+const KEEP_CONSENT = `INSERT INTO consents (environment_id, list_number, contact_number, event, occurred_at, actor, actor_id,
+  source, ip, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const FORGET_CONSENT = 'DELETE FROM consents WHERE contact_number = ?';
+const MAX_USER_AGENT = 500;
 
 const FORGET_ENROLLED = `DELETE FROM enrollment_messages WHERE enrollment_number IN
   (SELECT number FROM enrollments WHERE contact_number = ?)`;
@@ -88,6 +95,8 @@ export async function applyAudienceChange(writing: Writing, change: AudienceChan
       return joinList(writing, change);
     case 'leave-list':
       return leaveList(writing, change);
+    case 'forget-departure':
+      return forgetDeparture(writing, change);
   }
 }
 
@@ -105,6 +114,7 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
     if (ifKnown === 'ignore') return;
     return refuse(ifKnown);
   }
+  writing.listTags.touch(environmentId);
   const subTenantId = row.sub_tenant_id ?? null;
   const tags = tagsOf(row.tags);
   for (const tag of tags) await tx.run(INSERT_TAG, [environmentId, tag, number]);
@@ -145,6 +155,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
     refuse({ code: 'conflict', message: 'The contact was changed at the same time; try again.' });
   }
   const { environment_id: environmentId } = before;
+  writing.listTags.touch(environmentId);
   const columns = CHANGED_COLUMNS.filter((column) => set[column] !== undefined);
   await tx.run(contactUpdate(columns), [...columns.map((column) => set[column] ?? null), before.number]);
   const { index } = engine.spelling.contactSearch;
@@ -155,11 +166,11 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   if (set.tags === undefined) return;
   const had = tagsOf(before.tags);
   const has = tagsOf(set.tags);
-  for (const tag of had) {
-    if (!has.has(tag)) await tx.run(DELETE_TAG, [environmentId, tag, before.number]);
-  }
-  for (const tag of has) {
-    if (had.has(tag)) continue;
+  const lost = [...had].filter((tag) => !has.has(tag));
+  const gained = [...has].filter((tag) => !had.has(tag));
+  if (lost.length + gained.length > 0) await countTags(writing, before.number, { lost, gained });
+  for (const tag of lost) await tx.run(DELETE_TAG, [environmentId, tag, before.number]);
+  for (const tag of gained) {
     await tx.run(INSERT_TAG, [environmentId, tag, before.number]);
     if ((set.status ?? before.status) !== 'active') continue;
     await triggerSequences(writing, {
@@ -174,6 +185,19 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
   }
 }
 
+/** A member's tags changed: those of all their lists are counted anew. */
+async function countTags(
+  { tx, listTags }: Writing,
+  contactNumber: number,
+  { lost, gained }: { lost: string[]; gained: string[] },
+): Promise<void> {
+  for (const { list_number: listNumber } of await tx.run(PLACES, [contactNumber])) {
+    if (typeof listNumber !== 'number') continue;
+    listTags.add({ listNumber, tags: lost, by: -1 });
+    listTags.add({ listNumber, tags: gained, by: 1 });
+  }
+}
+
 async function setContactStatus(writing: Writing, change: SetContactStatus): Promise<void> {
   const { environmentId, emailKey, subTenantId, from, to, at } = change;
   const key = [environmentId, emailKey, subTenantId ?? ''];
@@ -183,8 +207,13 @@ async function setContactStatus(writing: Writing, change: SetContactStatus): Pro
   await countStatus(writing, before, to);
 }
 
-async function countStatus({ tx }: Writing, before: Stored, status: Stored['status']): Promise<void> {
+async function countStatus(
+  { tx, listTags }: Writing,
+  before: Stored,
+  status: Stored['status'],
+): Promise<void> {
   if (status === before.status) return;
+  listTags.touch(before.environment_id);
   const key = [before.environment_id, before.sub_tenant_id ?? ''];
   await tx.run(COUNT_CONTACT, [...key, before.status, -1]);
   await tx.run(COUNT_CONTACT, [...key, status, 1]);
@@ -198,7 +227,9 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
     return;
   }
   const { number, environment_id: environmentId } = before;
-  for (const tag of tagsOf(before.tags)) await tx.run(DELETE_TAG, [environmentId, tag, number]);
+  writing.listTags.touch(environmentId);
+  const tags = tagsOf(before.tags);
+  for (const tag of tags) await tx.run(DELETE_TAG, [environmentId, tag, number]);
   const { index } = engine.spelling.contactSearch;
   if (index) await tx.run(index.remove, [number]);
   // A plan makes it leave the lists that it knows of, with the day of that; here are those joined since it was read.
@@ -207,7 +238,9 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
     const listNumber = place['list_number'];
     if (place['state'] !== 'subscribed' || typeof listNumber !== 'number') continue;
     await tx.run(COUNT_MEMBER, [-1, listNumber]);
+    writing.listTags.add({ listNumber, tags, by: -1 });
   }
+  await tx.run(FORGET_CONSENT, [number]);
   await tx.run(FORGET_ENROLLED, [number]);
   await tx.run(FORGET_ENROLLMENTS, [number]);
   await tx.run(DELETE_CONTACT, [number]);
@@ -231,7 +264,12 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   // Whoever has not confirmed yet has not come back yet.
   if (hasLeft && state === 'subscribed') await tx.run(FORGET_DEPARTURE, departure);
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
+  if (joined.length > 0) {
+    writing.listTags.touch(contact.environment_id);
+    await keepConsent(writing, contact, change);
+  }
   if (joined[0]?.['state'] !== 'subscribed') return;
+  writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: 1 });
   await tx.run(COUNT_MEMBER, [1, listNumber]);
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 1, 0]);
   if (contact.status !== 'active') return;
@@ -252,9 +290,43 @@ async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
   const contact = contactId === null ? null : await storedById(writing, contactId);
   if (contact) {
     const left = await tx.run(LEAVE, [listNumber, contact.number]);
-    if (left[0]?.['state'] === 'subscribed') await countDeparture(writing, listNumber, at);
+    if (departed || left.length > 0) writing.listTags.touch(contact.environment_id);
+    if (left[0]?.['state'] === 'subscribed') {
+      writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
+      await countDeparture(writing, listNumber, at);
+    }
   }
   if (departed) await tx.run(KEEP_DEPARTURE, [listNumber, emailKey, at]);
+}
+
+async function forgetDeparture(
+  { tx, listTags }: Writing,
+  { listNumbers, emailKey, environmentId }: ForgetDeparture,
+): Promise<void> {
+  for (const listNumber of listNumbers) {
+    const forgotten = await tx.run(`${FORGET_DEPARTURE} RETURNING list_number`, [listNumber, emailKey]);
+    if (forgotten.length > 0) listTags.touch(environmentId);
+  }
+}
+
+async function keepConsent(
+  { tx }: Writing,
+  contact: Stored,
+  { listNumber, state, consent, at }: JoinList,
+): Promise<void> {
+  const { event, actor, actorId, source, ip, userAgent } = consent;
+  await tx.run(KEEP_CONSENT, [
+    contact.environment_id,
+    listNumber,
+    contact.number,
+    state === 'pending' ? 'requested' : event,
+    at,
+    actor,
+    actorId,
+    source,
+    ip,
+    userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  ]);
 }
 
 async function countDeparture({ tx }: Writing, listNumber: number, at: number): Promise<void> {

@@ -8,7 +8,8 @@ export class RecipientRace extends Error {}
 
 const SETTLE = `UPDATE campaign_recipients SET state = ?, variant = ?, reason = ?, message_id = ?
   WHERE campaign_id = ? AND contact_number = ? AND state = 'waiting' RETURNING 1 AS one`;
-const COUNT = `UPDATE campaigns SET total = total + ?, made = made + ?, skipped = skipped + ?, failed = failed + ?
+const COUNT = `UPDATE campaigns SET total = total + ?, made = made + ?, skipped = skipped + ?, suppressed = suppressed + ?,
+  failed = failed + ?
   WHERE id = ?`;
 
 export async function applyCampaignChange(
@@ -18,15 +19,15 @@ export async function applyCampaignChange(
 ): Promise<void> {
   switch (change.kind) {
     case 'settle-recipient': {
-      const { state, variant, reason, campaignId, contactNumber } = change;
-      const messageId = state === 'made' ? (committed.messageIds.at(-1) ?? null) : null;
+      const { state, variant, reason, campaignId, contactNumber, hasMessage } = change;
+      const messageId = hasMessage ? (committed.messageIds.at(-1) ?? null) : null;
       const rows = await tx.run(SETTLE, [state, variant, reason, messageId, campaignId, contactNumber]);
       if (rows.length === 0) throw new RecipientRace('A recipient has been settled meanwhile.');
       return;
     }
     case 'count-recipients': {
-      const { total, made, skipped, failed, campaignId } = change;
-      await tx.run(COUNT, [total, made, skipped, failed, campaignId]);
+      const { total, made, skipped, suppressed, failed, campaignId } = change;
+      await tx.run(COUNT, [total, made, skipped, suppressed, failed, campaignId]);
     }
   }
 }

@@ -136,6 +136,7 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'remove-contact':
     case 'join-list':
     case 'leave-list':
+    case 'forget-departure':
       return applyAudienceChange(writing, change);
     case 'count-stranger-mail':
       return countStrangerMail(writing, change);

@@ -1,6 +1,7 @@
 // The changes of a plan that concern contacts and lists: each keeps tags, search, counts and the triggers of sequences
 // in step with the row itself. All of it happens in the environment of the contact.
 import type { Insertable } from 'kysely';
+import type { Actor } from '../contract/names.js';
 import type { Otherwise } from './refuse.js';
 import type { ContactTable, ListMemberTable } from './tables/audience.js';
 
@@ -44,6 +45,19 @@ export interface RemoveContact {
   otherwise?: Otherwise;
 }
 
+/** Who asked that somebody joins a list, and how: what is to be shown when their consent is asked for. */
+export interface Consent {
+  /** `requested` where the change makes them pending; `confirmed`: they followed the link of the mail that asked them. */
+  event: 'joined' | 'confirmed';
+  actor: Actor;
+  /** Of the key, the person or the import; null where somebody filled in a page. */
+  actorId: string | null;
+  /** The page's address, or the call. */
+  source: string;
+  ip: string | null;
+  userAgent: string | null;
+}
+
 /**
  * A contact joins a list. Who left it on their own stays away, unless they `returned`. A subscribed member never becomes
  * pending again.
@@ -54,6 +68,8 @@ export interface JoinList {
   contactId: string;
   state: ListMemberTable['state'];
   returned: boolean;
+  /** Kept when it changes anything. */
+  consent: Consent;
   at: number;
 }
 
@@ -68,5 +84,13 @@ export interface LeaveList {
   at: number;
 }
 
+/** It is no longer remembered that the owner of an address left these lists. */
+export interface ForgetDeparture {
+  kind: 'forget-departure';
+  environmentId: number;
+  listNumbers: readonly number[];
+  emailKey: string;
+}
+
 export type AudienceChange =
-  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList;
+  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList | ForgetDeparture;

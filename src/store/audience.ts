@@ -1,5 +1,6 @@
 // Who may be written to: contacts, and with them the suppressed addresses.
 import { createContactActivityStore } from './contact-activity.js';
+import { createConsentStore } from './consents.js';
 import { createContactStore } from './contacts.js';
 import type { Engine } from './engine/engine.js';
 import { createErasureStore } from './erasure.js';
@@ -14,6 +15,7 @@ export function createAudienceStore(engine: Engine) {
     ...createSuppressionStore(engine),
     ...createContactStore(engine),
     ...createContactActivityStore(engine),
+    ...createConsentStore(engine),
     erasure: createErasureStore(engine),
   };
 }

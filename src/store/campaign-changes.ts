@@ -2,7 +2,7 @@
 import type { RecipientState } from '../contract/names.js';
 
 /**
- * What became of a recipient who waited. `made` takes the message that the plan accepted last. The whole plan is refused
+ * What became of a recipient who waited. `hasMessage`: theirs is the one that the plan accepted last. The whole plan is refused
  * with `RecipientRace` when they do not wait any more: nobody gets two copies.
  */
 export interface SettleRecipient {
@@ -12,6 +12,7 @@ export interface SettleRecipient {
   state: Extract<RecipientState, 'made' | 'skipped' | 'failed'>;
   variant: string | null;
   reason: string | null;
+  hasMessage: boolean;
 }
 
 /** Adds to a campaign's counters. */
@@ -21,6 +22,8 @@ export interface CountRecipients {
   total: number;
   made: number;
   skipped: number;
+  /** Of those skipped: who has a message that says so. */
+  suppressed: number;
   failed: number;
 }
 

@@ -4,6 +4,8 @@ import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { createChains } from './chains.js';
 import type { ChainWriter } from './chains.js';
+import { createListTagCounter } from './list-tags.js';
+import type { ListTagCounter } from './list-tags.js';
 import { createUsageCounter } from './usage.js';
 import type { UsageCounter } from './usage.js';
 
@@ -18,6 +20,7 @@ export interface Writing {
   /** Kept until the work succeeds, then chained and inserted. */
   chain: ChainWriter;
   usage: UsageCounter;
+  listTags: ListTagCounter;
 }
 
 /** May run twice: again alone when another of its group broke the transaction. */
@@ -128,15 +131,18 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
 async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Promise<Settled[]> {
   const chains = createChains(engine, tx);
   const usage = createUsageCounter(tx, engine);
+  const listTags = createListTagCounter(tx);
   const settled: Settled[] = [];
   for (const item of group) {
     const chain = chains.writer();
     const counter = usage.counter();
+    const tagCounter = listTags.counter();
     await tx.run('SAVEPOINT plan', []);
     try {
-      const value = await item.work({ tx, engine, chain, usage: counter });
+      const value = await item.work({ tx, engine, chain, usage: counter, listTags: tagCounter });
       await chain.write();
       counter.keep();
+      tagCounter.keep();
       await tx.run('RELEASE plan', []);
       settled.push({ kind: 'done', value });
     } catch (error) {
@@ -149,5 +155,6 @@ async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Prom
   }
   await chains.saveHeads();
   await usage.save();
+  await listTags.save();
   return settled;
 }

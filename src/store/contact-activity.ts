@@ -4,6 +4,7 @@ import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
+import type { Consent } from './consents.js';
 import type { StoredEvent } from './events.js';
 import type { MessageTable } from './tables/messages.js';
 
@@ -23,11 +24,15 @@ export type MessageActivity = Pick<StoredEvent, 'position' | 'actor' | 'occurred
   event: TrailEvent;
 } & MessagePart;
 
+export type ListConsent = Pick<Consent, 'event' | 'actor' | 'actor_id' | 'source' | 'ip' | 'user_agent'>;
+
 export interface ListActivity {
   kind: 'list_joined' | 'list_requested' | 'list_left';
   occurred_at: number;
   list_id: string;
   list_name: string;
+  /** Null where none was kept. */
+  consent: ListConsent | null;
   /** Tells entries of one moment apart. */
   position: number;
 }
@@ -76,11 +81,12 @@ export function createContactActivityStore(engine: Engine) {
   async function listActivity(scope: Scope, contact: { number: number; emailKey: string }) {
     const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
     const values = scope.subTenantId === null ? [] : [scope.subTenantId];
-    const [places, departures] = await Promise.all([
+    const [places, departures, consents] = await Promise.all([
       engine.rows(
         `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
           FROM list_members p JOIN contact_lists l ON l.number = p.list_number
-          WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner}`,
+          WHERE p.contact_number = ? AND l.deleted_at IS NULL${owner} AND NOT EXISTS
+            (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
         [contact.number, ...values],
       ),
       // From the lists, so that each departure is found by its key.
@@ -90,17 +96,32 @@ export function createContactActivityStore(engine: Engine) {
           WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
         [contact.emailKey, scope.environmentId, ...values],
       ),
+      engine.rows(
+        `SELECT s.*, l.id AS list_id, l.name AS list_name FROM consents s JOIN contact_lists l ON l.number = s.list_number
+          WHERE s.contact_number = ? AND l.deleted_at IS NULL${owner}`,
+        [contact.number, ...values],
+      ),
     ]);
-    return [...places, ...departures].map((row): ListActivity => {
+    const asked = consents.map((row): ListActivity => ({
+      kind: row['event'] === 'requested' ? 'list_requested' : 'list_joined',
+      occurred_at: Number(row['occurred_at']),
+      list_id: String(row['list_id']),
+      list_name: String(row['list_name']),
+      consent: row as unknown as ListConsent,
+      position: Number(row['number']) * 3 + 2,
+    }));
+    const others = [...places, ...departures].map((row): ListActivity => {
       const state = String(row['state']);
       return {
         kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',
         occurred_at: Number(row['at']),
         list_id: String(row['list_id']),
         list_name: String(row['list_name']),
-        position: Number(row['number']) * 2 + (state === 'left' ? 1 : 0),
+        consent: null,
+        position: Number(row['number']) * 3 + (state === 'left' ? 1 : 0),
       };
     });
+    return [...asked, ...others];
   }
 
   return {

@@ -239,12 +239,12 @@ export function createErasureStore(engine: Engine) {
       return found;
     },
 
-    /** Numbers of the lists that the address left. */
-    async listsLeftBy(erased: Erased): Promise<number[]> {
+    /** The lists that the address left. */
+    async listsLeftBy(erased: Erased): Promise<{ environmentId: number; listNumber: number }[]> {
       const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
       const environments = inList(erased.environmentIds);
       const rows = await engine.rows(
-        `SELECT l.number FROM contact_lists l CROSS JOIN list_departures d
+        `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_departures d
           WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
         [
           erased.emailKey,
@@ -252,7 +252,10 @@ export function createErasureStore(engine: Engine) {
           ...(erased.subTenantId === null ? [] : [erased.subTenantId]),
         ],
       );
-      return rows.map((row) => Number(row['number']));
+      return rows.map((row) => ({
+        environmentId: Number(row['environment_id']),
+        listNumber: Number(row['number']),
+      }));
     },
 
     /** Counted links of these campaigns and sequences that say one of the `texts`, which are in lower case. */

@@ -1,6 +1,7 @@
 // The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
 import type { Kysely, Selectable } from 'kysely';
-import type { TrailEvent } from '../contract/names.js';
+import { sql } from 'kysely';
+import type { WantedEntries } from '../rules/webhook-event.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
@@ -31,7 +32,7 @@ interface FeedWindow {
   upTo: number;
   order: 'asc' | 'desc';
   limit: number;
-  events: readonly TrailEvent[] | null;
+  events: WantedEntries | null;
 }
 
 export function createEventFeed(db: Kysely<Tables>) {
@@ -42,7 +43,7 @@ export function createEventFeed(db: Kysely<Tables>) {
      */
     async feed(
       scope: Scope,
-      page: PageRequest & { order: 'asc' | 'desc'; events?: readonly TrailEvent[] | null },
+      page: PageRequest & { order: 'asc' | 'desc'; events?: WantedEntries | null },
     ): Promise<Page<FeedEvent>> {
       const { start, end } = await boundsOf(db, scope);
       const { order, events = null } = page;
@@ -65,7 +66,7 @@ export function createEventFeed(db: Kysely<Tables>) {
     /** What comes after a position, the oldest first, out of a bounded piece of the chain. */
     async feedAfter(
       scope: Scope,
-      from: { after: number; limit: number; events: readonly TrailEvent[] | null },
+      from: { after: number; limit: number; events: WantedEntries | null },
     ): Promise<FeedPiece> {
       const { start, end } = await boundsOf(db, scope);
       const head = end - 1;
@@ -105,6 +106,9 @@ async function boundsOf(db: Kysely<Tables>, scope: Scope): Promise<{ start: numb
   return { start, end: start + (row?.head_seq ?? 0) + 1 };
 }
 
+/** As a detail is written: a quotation mark within one of its texts has a backslash before it. */
+const IS_LISTING = sql<boolean>`COALESCE(v.detail, '') LIKE '%"added":true%'`;
+
 /** Events of the scope at positions above `above`, up to and including `upTo`. */
 async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow): Promise<FeedEvent[]> {
   const tenant = scope.subTenantId;
@@ -120,7 +124,15 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
     .where((eb) => eb.or([eb('v.message_id', 'is', null), eb('m.id', 'is not', null)]))
     .orderBy('v.position', window.order)
     .limit(window.limit);
-  if (window.events !== null) query = query.where('v.event', 'in', window.events);
+  if (window.events !== null) {
+    const { events, suppressed } = window.events;
+    query = query.where('v.event', 'in', events);
+    if (suppressed !== 'both' && events.includes('suppressed')) {
+      query = query.where((eb) =>
+        eb.or([eb('v.event', '<>', 'suppressed'), suppressed === 'listed' ? IS_LISTING : eb.not(IS_LISTING)]),
+      );
+    }
+  }
   if (tenant !== null) {
     query = query.where((eb) =>
       eb.or([

@@ -33,8 +33,8 @@ export interface TagCount {
   contacts: number;
 }
 
-/** Different tags that are counted; whoever has more of them gets those of the oldest contacts. */
-const TAG_LIMIT = 10_000;
+/** Different tags that are answered: of a list the most frequent, of a segment those of the oldest contacts. */
+export const TAG_LIMIT = 10_000;
 
 /** Index rows that a step looks at (about 5 ms). */
 const STEP = 2_000;
@@ -244,9 +244,13 @@ export function createListAudienceStore(engine: Engine) {
           }
         }
       }
-      return [...counts]
-        .map(([tag, contacts]) => ({ tag, contacts }))
-        .sort((a, b) => b.contacts - a.contacts || (a.tag < b.tag ? -1 : 1));
+      return byFrequency([...counts].map(([tag, contacts]) => ({ tag, contacts })));
+    },
+
+    /** What besides contacts decides who is in a segment, as text: another text, another audience. */
+    async segmentKey(list: ContactList): Promise<string> {
+      const segment = JSON.parse(list.filter ?? '{"all":[]}') as SegmentGroup;
+      return JSON.stringify([segment, [...(await numbersOf(list, segment))]]);
     },
 
     /** Whether a contact is in it. */
@@ -261,6 +265,11 @@ export function createListAudienceStore(engine: Engine) {
       return rows.length > 0;
     },
   };
+}
+
+/** The most frequent first, those of one count by their text. */
+export function byFrequency(tags: TagCount[]): TagCount[] {
+  return tags.sort((a, b) => b.contacts - a.contacts || (a.tag < b.tag ? -1 : 1));
 }
 
 function beyond(number: string, from: number | null, direction: Walk['direction']): Fragment {

@@ -2,13 +2,16 @@
 import type { Engine } from './engine/engine.js';
 import { likePattern } from './like-pattern.js';
 import {
+  byFrequency,
   createListAudienceStore,
+  TAG_LIMIT,
   type AudienceFilter,
   type ContactList,
   type TagCount,
 } from './list-audience.js';
 import type { Contact } from './audience.js';
 import { inList } from './in-list.js';
+import { createSegmentTags } from './segment-tags.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ListMemberTable } from './tables/audience.js';
@@ -36,12 +39,11 @@ export interface OwnList {
   standing: 'subscribed' | 'pending' | 'departed' | 'none';
 }
 
-/** How long counted tags are answered again: a list of a million takes seconds. */
-const TAGS_KEEP_MS = 60_000;
-const TAGS_KEPT_LISTS = 200;
 /** On a preference page. */
 const OWN_LISTS_LIMIT = 100;
 
+const LIST_TAGS = `SELECT tag, contacts FROM list_tags WHERE list_number = ? AND contacts > 0
+  ORDER BY contacts DESC LIMIT ?`;
 const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
   LEFT JOIN list_members m ON m.list_number = l.number AND m.contact_number = ?
   LEFT JOIN list_departures g ON g.list_number = l.number AND g.email_key = ?
@@ -52,7 +54,7 @@ const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
 export function createListStore(engine: Engine) {
   const db = engine.read;
   const audiences = createListAudienceStore(engine);
-  const countedTags = new Map<number, { at: number; tags: Promise<TagCount[]> }>();
+  const segmentTags = createSegmentTags(engine, audiences);
   const lists = (scope: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
     const query = db
       .selectFrom('contact_lists')
@@ -173,18 +175,9 @@ export function createListStore(engine: Engine) {
       return rows as unknown as Contact[];
     },
 
-    /** The tags of its members, the most frequent first; counted at most once a minute. */
-    async tags(list: ContactList, now: number): Promise<TagCount[]> {
-      const known = countedTags.get(list.number);
-      if (known && now - known.at < TAGS_KEEP_MS) return known.tags;
-      const tags = audiences.audienceTags({ list, segmentTag: null });
-      tags.catch(() => countedTags.delete(list.number));
-      countedTags.delete(list.number);
-      countedTags.set(list.number, { at: now, tags });
-      const oldest = countedTags.keys().next().value;
-      if (countedTags.size > TAGS_KEPT_LISTS && oldest !== undefined) countedTags.delete(oldest);
-      return tags;
-    },
+    /** The tags of its members, the most frequent first, as they are now. */
+    tags: (list: ContactList): Promise<TagCount[]> =>
+      list.filter === null ? tagsOfMembers(list.number) : segmentTags(list),
 
     /** The days from `sinceDay` on which somebody joined or left, in their order. */
     async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
@@ -218,6 +211,11 @@ export function createListStore(engine: Engine) {
       }));
     },
   };
+
+  async function tagsOfMembers(listNumber: number): Promise<TagCount[]> {
+    const rows = await engine.rows(LIST_TAGS, [listNumber, TAG_LIMIT]);
+    return byFrequency(rows.map((row) => ({ tag: String(row['tag']), contacts: Number(row['contacts']) })));
+  }
 
   async function membershipsOf(
     listNumber: number,

@@ -12,6 +12,8 @@ import type {
   WorkspaceTable,
 } from './tables/accounts.js';
 import type {
+  AudienceVersionTable,
+  ConsentTable,
   ContactCountTable,
   ContactListTable,
   ContactTable,
@@ -19,6 +21,7 @@ import type {
   ListDayTable,
   ListDepartureTable,
   ListMemberTable,
+  ListTagTable,
   SuppressionTable,
   TemplateTable,
   TemplateVersionTable,
@@ -109,6 +112,9 @@ export interface Tables {
   list_members: ListMemberTable;
   list_departures: ListDepartureTable;
   list_days: ListDayTable;
+  list_tags: ListTagTable;
+  audience_versions: AudienceVersionTable;
+  consents: ConsentTable;
   transfers: TransferTable;
   campaigns: CampaignTable;
   campaign_overrides: CampaignOverrideTable;

@@ -12,10 +12,10 @@ import type { WebhookDelivery, WebhookEndpoint } from './webhooks.js';
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
-/** What a webhook needs of an event, with the sub-tenant that it concerns. */
+/** What a webhook needs of an event, with the sub-tenant that it concerns; `detail` of `suppressed` ones alone. */
 export type FanOutEvent = Pick<
   Selectable<EventTable>,
-  'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at'
+  'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
 > & { subTenantId: string | null };
 
 export interface ChainLag {
@@ -64,6 +64,7 @@ const ATTEMPT_COLUMNS = [
 const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (${DELIVERY_COLUMNS.join(', ')})`;
 const INSERT_ATTEMPTS = `INSERT INTO webhook_attempts (${ATTEMPT_COLUMNS.join(', ')})`;
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
+  CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
   CASE WHEN v.message_id IS NULL THEN v.subject_id ELSE m.sub_tenant_id END AS sub_tenant_id
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position < ? ORDER BY v.position LIMIT ?`;

@@ -85,6 +85,7 @@ async function campaign(
         variants: JSON.stringify([{ tag: 'vip', template_id: 'tpl_2', subject: null }]),
         status: 'sent',
         frozen_up_to: 0,
+        suppressed: 0,
         failed: 0,
         created_at: NOW,
         updated_at: NOW,

@@ -21,6 +21,7 @@ import { fixedClock } from '../support/fixed-clock.js';
 import { waitUntil } from '../support/wait-until.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
 import { LIST } from '../support/audience-rows.js';
+import { CONSENT } from '../support/consent.js';
 
 const PUBLIC_URL = 'https://mail.example.test';
 const HOUR_MS = 3_600_000;
@@ -197,6 +198,7 @@ async function addList(
         contactId,
         state: 'subscribed',
         returned: false,
+        consent: CONSENT,
         at: now,
       },
     ]);

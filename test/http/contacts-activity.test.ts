@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/runtime/ids.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
+import { CONSENT } from '../support/consent.js';
 
 const ANN = 'ann@example.com';
 
@@ -71,7 +72,7 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
   const contactId = String(contact?.['id']);
   const joined = await addList('Joined');
   const left = await addList('Left');
-  const place = { environmentId, workspaceNumber, contactId, state: 'subscribed', returned: false } as const;
+  const place = { contactId, state: 'subscribed', returned: false, consent: CONSENT } as const;
   await rig.commit({ kind: 'join-list', ...place, listNumber: joined, at: rig.clock.advance(1000) });
   await rig.commit({
     ...{ kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, departed: true },

@@ -5,6 +5,7 @@ import { checkChains } from '../../src/store/chain-check.js';
 import type { CampaignRecipientTable } from '../../src/store/tables/campaigns.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 import { receiveMail } from '../support/received-mail.js';
+import { CONSENT } from '../support/consent.js';
 
 const ANN = 'ann@example.com';
 
@@ -79,7 +80,7 @@ async function addCampaign(state: CampaignRecipientTable['state'], contactNumber
         ...nothing,
         ...{ id, environment_id: environmentId, name: 'C', type: 'marketing', list_number: 1 },
         ...{ template_id: 'tpl_1', variants: '[]', status: 'sending', frozen_up_to: 9 },
-        ...{ total: 1, made: 0, skipped: 0, failed: 0, created_at: now, updated_at: now },
+        ...{ total: 1, made: 0, skipped: 0, suppressed: 0, failed: 0, created_at: now, updated_at: now },
       },
     },
     {
@@ -129,7 +130,7 @@ async function addTraces() {
   await rig.commit(
     {
       ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: stayed, contactId },
-      ...{ state: 'subscribed', returned: false, at },
+      ...{ state: 'subscribed', returned: false, consent: CONSENT, at },
     },
     { kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, departed: true, at },
   );

@@ -1,6 +1,7 @@
 // Contacts through the API.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
+import { CONSENT } from '../support/consent.js';
 
 let api: StartedApi;
 beforeEach(async () => {
@@ -161,7 +162,7 @@ it('is found by its list, beside every other filter', async () => {
     await api.store.commit([
       {
         ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: 1, contactId },
-        ...{ state: 'subscribed', returned: false, at: now },
+        ...{ state: 'subscribed', returned: false, consent: CONSENT, at: now },
       },
     ]);
   }
@@ -172,4 +173,36 @@ it('is found by its list, beside every other filter', async () => {
   expect([unknown.status, unknown.json.error.code]).toEqual([422, 'list_not_found']);
   await api.ask('DELETE', '/v1/contacts/anna@example.com');
   expect((await list('list_id=lst_1')).total).toBe(1);
+});
+
+describe("setting a sub-tenant's contact to unsubscribed with a key of the workspace", () => {
+  const check = async (query: string) =>
+    (await api.ask('GET', `/v1/suppressions/check?email=ann@x.example${query}`)).json as {
+      suppressed: boolean;
+      scope: string | null;
+    };
+
+  it.each(['its id', 'its address within the sub-tenant', 'an upsert with its sub-tenant'])(
+    'blocks that sub-tenant alone, by %s',
+    async (how) => {
+      const tenant = await api.addTenant('acme');
+      const other = await api.addTenant('other');
+      const made = await put({ email: 'ann@x.example', sub_tenant_id: tenant });
+      const body = { status: 'unsubscribed' };
+      const headers = { 'x-sub-tenant-id': tenant };
+      const answer =
+        how === 'its id'
+          ? await api.ask('PATCH', `/v1/contacts/${made.json.id as string}`, { body })
+          : how === 'an upsert with its sub-tenant'
+            ? await put({ email: 'ann@x.example', sub_tenant_id: tenant, ...body })
+            : await api.ask('PATCH', '/v1/contacts/ann@x.example', { body, headers });
+      expect([answer.status, answer.json.status]).toEqual([200, 'unsubscribed']);
+      expect(await check(`&sub_tenant_id=${tenant}`)).toMatchObject({
+        suppressed: true,
+        scope: 'sub_tenant',
+      });
+      expect(await check(`&sub_tenant_id=${other}`)).toMatchObject({ suppressed: false });
+      expect(await check('')).toMatchObject({ suppressed: false });
+    },
+  );
 });

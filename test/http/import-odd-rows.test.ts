@@ -1,6 +1,7 @@
 // Rows that must harm nobody but themselves: nested too deep to be written down, and contacts of another owner.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { CONSENT } from '../support/consent.js';
 
 let rig: TransferRig;
 beforeEach(async () => {
@@ -59,6 +60,7 @@ it("a sub-tenant's contact does not come onto a list of the workspace", async ()
       contactId: contact.id,
       state: 'subscribed',
       returned: false,
+      consent: CONSENT,
       at: 1,
     },
   ]);

@@ -249,7 +249,7 @@ function withoutUse(table: string, row: Record<string, unknown>): Record<string,
   // A segment is counted when somebody looks at it.
   if (table === 'contact_lists' && row['filter'] !== null) return { ...rest, contacts: 0, counted_at: 0 };
   // The chain of the workspace and its sums go on with what a sub-tenant of it does for itself.
-  if (['chains', 'usage', 'contact_counts'].includes(table)) return {};
+  if (['chains', 'usage', 'contact_counts', 'audience_versions'].includes(table)) return {};
   return rest;
 }
 

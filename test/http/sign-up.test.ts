@@ -275,3 +275,64 @@ describe('the page of a list', () => {
     expect((await rig.ask('GET', '/s/x', { key: '' })).status).toBe(404);
   });
 });
+
+describe('the consent of whoever joins', () => {
+  interface Kept {
+    event: string;
+    occurred_at: string;
+    actor: string;
+    actor_id: string | null;
+    source: string;
+    ip: string;
+    user_agent: string | null;
+    list_id: string;
+  }
+  const keptOf = async (email: string): Promise<Kept[]> => {
+    const { environmentId } = await rig.scopeOf('live');
+    const contact = await rig.store.audience.contactByAddress({ ...(await rig.scopeOf('live')) }, email);
+    expect(contact?.environment_id).toBe(environmentId);
+    const number = contact?.number ?? 0;
+    return ((await rig.store.audience.consentsOf([number])).get(number) ?? []) as unknown as Kept[];
+  };
+
+  it('names the call and the key that subscribed them, from where and with which program', async () => {
+    const id = await rig.addList();
+    await rig.ask('POST', '/v1/subscribe', {
+      body: { list_id: id, email: 'ann@example.com' },
+      headers: { 'user-agent': 'Shop/2' },
+      ip: '192.0.2.44',
+    });
+    await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'bob@example.com' } });
+    const [ann, ...others] = await keptOf('ann@example.com');
+    expect(others).toEqual([]);
+    expect(ann).toMatchObject({ event: 'joined', actor: 'api', source: 'POST /v1/subscribe', list_id: id });
+    expect(ann).toMatchObject({ ip: '192.0.2.44', user_agent: 'Shop/2' });
+    expect(ann?.actor_id).toMatch(/^key_/);
+    expect(await keptOf('bob@example.com')).toMatchObject([{ source: 'POST /v1/lists/:id/contacts' }]);
+  });
+
+  it('has the request of a page and the confirmation, each with its time and address', async () => {
+    const id = await rig.addList({ double_opt_in: true });
+    const page = await pageOf(id);
+    await submit(page, { email: 'ann@example.com' }, '192.0.2.7');
+    rig.clock.advance(60_000);
+    const link = await confirmationLink();
+    await submit(link, {}, '198.51.100.9');
+    await submit(link, {}, '198.51.100.10');
+    const kept = await keptOf('ann@example.com');
+    expect(kept).toMatchObject([
+      { event: 'requested', actor: 'recipient', actor_id: null, source: page, ip: '192.0.2.7' },
+      { event: 'confirmed', actor: 'recipient', source: '/s/confirm', ip: '198.51.100.9' },
+    ]);
+    expect(Number(kept[1]?.occurred_at) - Number(kept[0]?.occurred_at)).toBe(60_000);
+    expect(JSON.stringify(kept)).not.toContain(link);
+  });
+
+  it('goes with the contact', async () => {
+    const id = await rig.addList();
+    await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
+    expect(await rig.raw('SELECT number FROM consents')).toHaveLength(1);
+    expect((await rig.ask('DELETE', '/v1/contacts/ann@example.com')).status).toBe(200);
+    expect(await rig.raw('SELECT number FROM consents')).toEqual([]);
+  });
+});

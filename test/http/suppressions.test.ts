@@ -166,11 +166,12 @@ describe('lifting', () => {
     expect(await statusOf('ann@x.example')).toBe('active');
   });
 
-  it('leaves a status that the suppression did not give', async () => {
+  it('leaves no contact shown as unsubscribed that gets mail again, whatever reason the row had', async () => {
     await add({ email: 'ann@x.example' });
     await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example', status: 'unsubscribed' } });
     await lift('ann@x.example');
-    expect(await statusOf('ann@x.example')).toBe('unsubscribed');
+    expect(await statusOf('ann@x.example')).toBe('active');
+    expect(await check('ann@x.example')).toMatchObject({ suppressed: false });
   });
 
   it('of a test row changes no contact, which live mail shares', async () => {

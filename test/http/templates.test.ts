@@ -84,7 +84,7 @@ describe('creating', () => {
 
   test('refuses sources beyond the size limit', async () => {
     const { json } = await create({ name: 'Big', html: 'x'.repeat(300 * 1024) });
-    expect(json.error.code).toBe('template_invalid');
+    expect([json.error.code, json.error.param]).toEqual(['validation_error', 'html']);
   });
 });
 
@@ -327,5 +327,29 @@ describe('pinned versions', () => {
       ['Pinned', 1, 'old', 0],
     ]);
     expect(await api.store.templates.versionsOf([])).toEqual([]);
+  });
+});
+
+describe('the size of a template', () => {
+  const LIMIT = 262_144;
+
+  test.each(['html', 'text'] as const)('is limited in its %s, which the refusal names', async (field) => {
+    const body = { name: 'Long', [field]: 'x'.repeat(LIMIT) };
+    const made = await api.ask('POST', '/v1/templates', { body });
+    expect(made.status).toBe(201);
+    const over = { [field]: 'x'.repeat(LIMIT + 1) };
+    for (const refused of [
+      await api.ask('POST', '/v1/templates', { body: { name: 'Longer', ...over } }),
+      await api.ask('PATCH', `/v1/templates/${String(made.json.id)}`, { body: over }),
+    ]) {
+      expect([refused.status, refused.json.error.type, refused.json.error.param]).toEqual([
+        422,
+        'validation_error',
+        field,
+      ]);
+      expect(refused.json.error.details.fields).toEqual([
+        { path: field, message: expect.stringContaining(String(LIMIT)) as unknown },
+      ]);
+    }
   });
 });

@@ -10,10 +10,14 @@ import {
 } from '../../src/rules/campaign-preflight.js';
 
 const LINK = 'https://mail.example/u/preview';
-const copy = (html: string | null, text: string | null = `Hello\n1 Street\n${LINK}`, subject = 'News') => ({
+const copy = (
+  html: string | null,
+  text: string | null = `Hello\n1 Street,\nTown\n${LINK}`,
+  subject = 'News',
+) => ({
   email: 'ann@example.com',
   subject,
-  html: html === null ? null : `${html}<a href="${LINK}">Unsubscribe</a>`,
+  html: html === null ? null : `${html}<p>1 Street, Town</p><a href="${LINK}">Unsubscribe</a>`,
   text,
 });
 const FINE: PreflightFacts = {
@@ -27,7 +31,7 @@ const FINE: PreflightFacts = {
   faultyCopies: [],
   answers: [],
   unsubscribeUrl: LINK,
-  postalLine: '1 Street',
+  postalAddress: '1 Street\nTown',
   derivesText: false,
   clipLimitBytes: 1_000,
   quota: null,
@@ -84,7 +88,13 @@ describe('a campaign', () => {
       { copies: [copy('<img src="a.png" alt="A"><img src=b.png alt=""><img alt src=c.png>')] },
     ],
     ['footer', 'fail', { copies: [copy('<p>x</p>', LINK)] }],
-    ['footer', 'fail', { postalLine: '' }],
+    ['footer', 'fail', { postalAddress: '' }],
+    ['footer', 'fail', { copies: [copy('<style>body { display: none !important }</style><p>x</p>')] }],
+    ['unsubscribe_link', 'fail', { copies: [copy('<style>p{} *{opacity:0}</style><p>x</p>')] }],
+    ['footer', 'pass', { copies: [copy('<style>@media print{body{display:none}}</style><p>x</p>')] }],
+    ['footer', 'pass', { copies: [copy('<style>.body{display:none} body p{opacity:0}</style>')] }],
+    ['footer', 'pass', { copies: [copy('<p>x</p>', null)] }],
+    ['footer', 'fail', { copies: [copy('<div style="display:none">')] }],
     ['unsubscribe_link', 'fail', { copies: [copy('<p>x</p>', '1 Street')] }],
     ['unsubscribe_link', 'fail', { unsubscribeUrl: 'https://other.example/u' }],
     ['quota', 'warn', { quota: { left: 2, period: 'day' } }],

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS } from '../../src/contract/names.js';
 import type { WebhookEvent } from '../../src/contract/names.js';
-import { endpointWants, feedEventOf, webhookEventOf, webhookPayload } from '../../src/rules/webhook-event.js';
+import {
+  endpointWants,
+  feedEventOf,
+  trailEntriesOf,
+  webhookEventOf,
+  webhookPayload,
+} from '../../src/rules/webhook-event.js';
 
 describe('webhookEventOf', () => {
   it('keeps to itself what moves inside, and names the rest as the wire does', () => {
     const told = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) => [
       event,
-      webhookEventOf(event),
+      webhookEventOf({ event, detail: null }),
     ]);
     expect(Object.fromEntries(told)).toEqual({
       queued: null,
@@ -39,9 +45,36 @@ describe('webhookEventOf', () => {
   });
 
   it('gives everything a name in the feed', () => {
-    expect(feedEventOf('queued')).toBe('message.queued');
-    expect(feedEventOf('rescheduled')).toBe('message.rescheduled');
-    expect(feedEventOf('dkim_rotation_started')).toBe('tenant.dkim_rotation_started');
+    expect(feedEventOf({ event: 'queued', detail: null })).toBe('message.queued');
+    expect(feedEventOf({ event: 'rescheduled', detail: null })).toBe('message.rescheduled');
+    expect(feedEventOf({ event: 'dkim_rotation_started', detail: null })).toBe(
+      'tenant.dkim_rotation_started',
+    );
+  });
+});
+
+describe('a suppressed entry', () => {
+  const listed = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce","added":true}}' } as const;
+  const skipped = { event: 'suppressed', detail: '{"metadata":{"reason":"bounce"}}' } as const;
+
+  it('is the message’s when it was not sent, and the recipient’s when the address came onto the list', () => {
+    expect([webhookEventOf(skipped), feedEventOf(skipped)]).toEqual([
+      'message.suppressed',
+      'message.suppressed',
+    ]);
+    expect([webhookEventOf(listed), feedEventOf(listed)]).toEqual([
+      'recipient.suppressed',
+      'recipient.suppressed',
+    ]);
+  });
+
+  it.each([
+    [['message.suppressed'], ['suppressed'], 'skipped'],
+    [['recipient.suppressed'], ['suppressed'], 'listed'],
+    [['message.suppressed', 'recipient.suppressed'], ['suppressed'], 'both'],
+    [['message.sent'], ['sent'], 'skipped'],
+  ] as const)('is wanted by %j', (names, events, suppressed) => {
+    expect(trailEntriesOf(names)).toEqual({ events, suppressed });
   });
 });
 

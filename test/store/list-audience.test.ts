@@ -25,6 +25,7 @@ import type { Value } from '../../src/store/engine/engine.js';
 import { createStore, type Store } from '../../src/store/store.js';
 import { engineKinds, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from './contract/builders.js';
+import { CONSENT } from '../support/consent.js';
 
 const EMPTY = {
   name: null,
@@ -98,7 +99,7 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
 
   function join(list: ContactList, contactId: string, state: 'subscribed' | 'pending' = 'subscribed') {
     const where = { listNumber: list.number, contactId };
-    return { kind: 'join-list', ...where, state, returned: false, at: NOW } as const;
+    return { kind: 'join-list', ...where, state, returned: false, consent: CONSENT, at: NOW } as const;
   }
 
   const all = async (

@@ -43,6 +43,7 @@ export const CAMPAIGN = {
   total: 0,
   made: 0,
   skipped: 0,
+  suppressed: 0,
   failed: 0,
   created_at: 0,
   updated_at: 0,

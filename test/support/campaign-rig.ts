@@ -12,6 +12,7 @@ import { createCarrier, type Carry } from '../../src/work/campaigns/carry.js';
 import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN, LIST } from './audience-rows.js';
+import { CONSENT } from './consent.js';
 
 export type CampaignRig = Awaited<ReturnType<typeof startCampaignRig>>;
 
@@ -101,6 +102,7 @@ export async function startCampaignRig() {
           contactId,
           state: 'subscribed',
           returned: false,
+          consent: CONSENT,
           at: now,
         },
       );

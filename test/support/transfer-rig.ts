@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentContact } from '../../src/http/api/present/contact.js';
+import { presentExported } from '../../src/http/api/present/contact.js';
 import { exportRoutes } from '../../src/http/api/routes/exports.js';
 import { importRoutes } from '../../src/http/api/routes/imports.js';
 import { systemClock } from '../../src/runtime/clock.js';
@@ -25,7 +25,7 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
         dataFolder: folder,
         clock: systemClock,
         log: createLog('silent'),
-        present: presentContact,
+        present: presentExported,
       });
       made.push(transfers);
       return [

@@ -251,7 +251,15 @@ describe('exits', () => {
     rig.clock.advance(24 * HOUR);
     await rig.settle();
     expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: 'suppressed' });
-    expect(await rig.messages(id)).toHaveLength(1);
+    const [, skipped] = await rig.messages(id);
+    expect(skipped).toMatchObject({ status: 'suppressed', variant: 'step_3', to_key: 'ann@example.com' });
+    const trail = await rig.store.events.trailOfMessage(skipped?.id ?? 0);
+    expect(trail.map(({ event, detail }) => [event, detail])).toEqual([
+      ['suppressed', '{"metadata":{"reason":"manual"}}'],
+    ]);
+    rig.clock.advance(24 * HOUR);
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(2);
   });
 
   it('a deleted contact is gone from the sequence', async () => {

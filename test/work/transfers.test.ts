@@ -2,7 +2,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { presentContact } from '../../src/http/api/present/contact.js';
+import { presentExported } from '../../src/http/api/present/contact.js';
 import { createLog } from '../../src/runtime/log.js';
 import { newId } from '../../src/runtime/ids.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
@@ -15,6 +15,7 @@ import { createTransferRetention } from '../../src/work/sweeps/transfer-retentio
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
+import { CONSENT } from '../support/consent.js';
 
 const HOUR = 3_600_000;
 const KEEP = 24 * HOUR;
@@ -39,7 +40,7 @@ beforeEach(async () => {
     dataFolder: folder.path,
     clock: clock.now,
     log: createLog('silent'),
-    present: presentContact,
+    present: presentExported,
   });
 });
 
@@ -50,7 +51,14 @@ afterEach(async () => {
   folder.remove();
 });
 
-const UPSERT = { format: 'csv', mode: 'upsert', tags: [], dryRun: false, listId: null } as const;
+const UPSERT = {
+  format: 'csv',
+  mode: 'upsert',
+  tags: [],
+  dryRun: false,
+  listId: null,
+  consent: CONSENT,
+} as const;
 
 async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
   await Promise.resolve();

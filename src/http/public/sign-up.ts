@@ -8,7 +8,7 @@ import { shownLine } from '../../mail/shown-line.js';
 import { clientKeys } from '../../rules/client-limits.js';
 import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../rules/gcra.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { SignUp, SignUpTarget } from '../../work/audience/sign-up.js';
+import type { SignUp, SignUpTarget, Visit } from '../../work/audience/sign-up.js';
 import type { Person } from '../../work/audience/person.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
@@ -71,7 +71,13 @@ function declareForm(scope: Api, { signUp, clock, signUpsPerMinute }: SignUpPage
       const problem = 'Please enter a valid address.';
       return answerPage(reply, 422, list.name, formPage(list, { email, name, problem }));
     }
-    if ((fields.get(TRAP) ?? '') === '') await signUp.subscribeStranger(target, personOf(email, name));
+    if ((fields.get(TRAP) ?? '') === '') {
+      await signUp.subscribeStranger(
+        target,
+        personOf(email, name),
+        visitOf(request, `/s/${request.params.token}`),
+      );
+    }
     return answerPage(reply, 200, list.name, thanksPage(list, email));
   });
 }
@@ -88,10 +94,15 @@ function declareConfirmation(scope: Api, { signUp }: SignUpPageDeps): void {
   });
 
   scope.post('/s/confirm/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    const confirmed = await signUp.confirm(request.params.token);
+    const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
     if (!confirmed) throw new Refusal('not_found');
     return answerPage(reply, 200, title, confirmedPage(confirmed.list));
   });
+}
+
+/** The token of a sign-up page is nobody's own; that of a confirmation is, and is not kept. */
+function visitOf(request: FastifyRequest, page: string): Visit {
+  return { page, ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
 }
 
 function personOf(email: string, name: string): Person {

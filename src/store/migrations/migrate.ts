@@ -9,6 +9,7 @@ import { up as tenancy } from './0005-tenancy.js';
 import { up as inboundMailboxes } from './0006-inbound-mailboxes.js';
 import { up as environments } from './0007-environments.js';
 import { up as domains } from './0009-domains.js';
+import { up as messages } from './0010-messages.js';
 import { up as campaigns } from './0011-campaigns.js';
 
 const STEPS = {
@@ -20,6 +21,7 @@ const STEPS = {
   '0006-inbound-mailboxes': inboundMailboxes,
   '0007-environments': environments,
   '0009-domains': domains,
+  '0010-messages': messages,
   '0011-campaigns': campaigns,
 };
 

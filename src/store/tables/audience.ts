@@ -1,6 +1,6 @@
 // The tables of who is written to, and with which templates: contacts, lists, suppressions, templates; imports and exports.
 import type { Generated } from 'kysely';
-import type { ContactStatus, MessageType } from '../../contract/names.js';
+import type { Actor, ContactStatus, MessageType } from '../../contract/names.js';
 import type { Flag, Instant, Json } from './columns.js';
 
 export interface TemplateTable {
@@ -93,6 +93,35 @@ export interface ListDepartureTable {
   list_number: number;
   email_key: string;
   left_at: Instant;
+}
+
+/** How many subscribed members of a list carry a tag. */
+export interface ListTagTable {
+  list_number: number;
+  tag: string;
+  contacts: number;
+}
+
+/** Grows whenever contacts or lists of an environment change: what was counted of a segment before holds no longer. */
+export interface AudienceVersionTable {
+  environment_id: number;
+  version: number;
+}
+
+/** Who asked that a contact joins a list, and their confirmation; erased with the contact. */
+export interface ConsentTable {
+  number: Generated<number>;
+  environment_id: number;
+  list_number: number;
+  contact_number: number;
+  event: 'requested' | 'joined' | 'confirmed';
+  occurred_at: Instant;
+  actor: Actor;
+  actor_id: string | null;
+  /** The page's address, or the call. */
+  source: string;
+  ip: string | null;
+  user_agent: string | null;
 }
 
 export interface ListDayTable {

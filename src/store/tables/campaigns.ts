@@ -51,6 +51,8 @@ export interface CampaignTable {
   total: number;
   made: number;
   skipped: number;
+  /** Of those skipped: who has a message that says so. */
+  suppressed: number;
   failed: number;
   created_at: Instant;
   updated_at: Instant;

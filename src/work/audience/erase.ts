@@ -264,8 +264,14 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     const { erased, counts } = work;
     const departures = await erasure.listsLeftBy(erased);
     if (departures.length > 0) {
-      const where = { list_number: departures, email_key: erased.emailKey };
-      await store.commit([{ kind: 'delete', from: 'list_departures', where }]);
+      await store.commit(
+        departures.map(({ environmentId, listNumber }) => ({
+          kind: 'forget-departure',
+          environmentId,
+          listNumbers: [listNumber],
+          emailKey: erased.emailKey,
+        })),
+      );
       counts.listDepartures += departures.length;
     }
     for (const scope of work.scopeOf.values()) {

@@ -1,7 +1,7 @@
 // Who is on a list by the will of its owner: put there one by one or by ids, and taken off.
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
-import type { JoinList } from '../../store/audience-changes.js';
+import type { Consent, JoinList } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
 import type { ContactList, Member } from '../../store/lists.js';
 import type { Scope } from '../../store/scope.js';
@@ -23,6 +23,12 @@ export interface Addition {
   left: string[];
   /** Ids that are no contact of the list's owner. */
   missing: string[];
+}
+
+interface Asked {
+  /** Also who left on their own. */
+  resubscribe: boolean;
+  consent: Consent;
 }
 
 export type ListMembers = ReturnType<typeof createListMembers>;
@@ -47,7 +53,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       scope: Scope,
       list: ContactList,
       person: Person,
-      resubscribe: boolean,
+      { resubscribe, consent }: Asked,
     ): Promise<{ member: Member; isNew: boolean }> {
       refuseSegment(list);
       if (!resubscribe && (await store.lists.leftAt(list.number, person.key)) !== null) {
@@ -60,7 +66,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       const { contact } = await commitPerson({ store }, owner, person, {
         status: 'active',
         now,
-        further: (contactId) => [joining(list, { contactId, returned: resubscribe, at: now })],
+        further: (contactId) => [joining(list, { contactId, returned: resubscribe, consent, at: now })],
       });
       const member = await memberOf(list, contact);
       // They left while this went on.
@@ -69,7 +75,11 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
     },
 
     /** Puts contacts onto the list by their ids. Refused with `list_is_segment`. */
-    async addContacts(list: ContactList, ids: readonly string[], resubscribe: boolean): Promise<Addition> {
+    async addContacts(
+      list: ContactList,
+      ids: readonly string[],
+      { resubscribe, consent }: Asked,
+    ): Promise<Addition> {
       refuseSegment(list);
       const now = clock();
       const wanted = [...new Set(ids)];
@@ -89,7 +99,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
         await store.commit(
           added
             .slice(i, i + BATCH)
-            .map(({ id }) => joining(list, { contactId: id, returned: resubscribe, at: now })),
+            .map(({ id }) => joining(list, { contactId: id, returned: resubscribe, consent, at: now })),
         );
       }
       return {
@@ -131,7 +141,7 @@ function refuseSegment(list: ContactList): void {
 
 function joining(
   list: ContactList,
-  { contactId, returned, at }: Pick<JoinList, 'contactId' | 'returned' | 'at'>,
+  join: Pick<JoinList, 'contactId' | 'returned' | 'consent' | 'at'>,
 ): JoinList {
-  return { kind: 'join-list', listNumber: list.number, contactId, state: 'subscribed', returned, at };
+  return { kind: 'join-list', listNumber: list.number, state: 'subscribed', ...join };
 }

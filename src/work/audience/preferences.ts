@@ -2,6 +2,7 @@
 import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
+import type { Consent } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
 import type { OwnList } from '../../store/lists.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
@@ -123,12 +124,32 @@ function chosen(
   }
   if (!isWanted || isOn) return [];
   if (list.filter !== null) {
-    const where = { list_number: list.number, email_key: message.to_key };
-    return [{ kind: 'delete', from: 'list_departures', where }];
+    return [
+      {
+        kind: 'forget-departure',
+        environmentId: list.environment_id,
+        listNumbers: [list.number],
+        emailKey: message.to_key,
+      },
+    ];
   }
   if (!contact) return [];
   const place = { listNumber: list.number, contactId: contact.id };
-  return [{ kind: 'join-list', ...place, state: 'subscribed', returned: true, at }];
+  return [
+    { kind: 'join-list', ...place, state: 'subscribed', returned: true, consent: consentOf(detail), at },
+  ];
+}
+
+/** The recipient came back by the page behind a link of a message. */
+function consentOf({ ip, user_agent: userAgent }: EventDetail): Consent {
+  return {
+    event: 'joined',
+    actor: 'recipient',
+    actorId: null,
+    source: '/preferences',
+    ip: ip ?? null,
+    userAgent: userAgent ?? null,
+  };
 }
 
 /** Takes back their own unsubscribing; every other reason stays. */

@@ -10,6 +10,7 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import type { Mode } from '../../contract/names.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
+import type { Consent } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
 import type { ContactList } from '../../store/lists.js';
 import type { Change, Plan } from '../../store/plan.js';
@@ -42,6 +43,13 @@ export interface SignUpDeps {
   confirmationLifetimeMs: number;
 }
 
+/** The page that somebody filled in, and from where. */
+export interface Visit {
+  page: string;
+  ip: string;
+  user_agent: string | null;
+}
+
 export interface SignUpTarget {
   list: ContactList;
   scope: Scope;
@@ -71,6 +79,7 @@ export function createSignUp(deps: SignUpDeps) {
   async function join(
     { list, scope }: SignUpTarget,
     person: Person,
+    consent: Consent,
   ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
     const now = clock();
     const hasLeft = (await store.lists.leftAt(list.number, person.key)) !== null;
@@ -84,7 +93,15 @@ export function createSignUp(deps: SignUpDeps) {
       now,
       further: (contactId) => [
         ...allowed,
-        { kind: 'join-list', listNumber: list.number, contactId, state, returned: mustConfirm, at: now },
+        {
+          kind: 'join-list',
+          listNumber: list.number,
+          contactId,
+          state,
+          returned: mustConfirm,
+          consent,
+          at: now,
+        },
       ],
     });
     const member = (await store.lists.memberships(list.number, [contact.number])).get(contact.number);
@@ -178,19 +195,20 @@ export function createSignUp(deps: SignUpDeps) {
     async subscribe(
       target: SignUpTarget,
       person: Person,
+      consent: Consent,
     ): Promise<{ contact: Contact; status: 'subscribed' | 'pending' }> {
       if (target.list.filter !== null) throw new Refusal('list_is_segment');
-      const joined = await join(target, person);
+      const joined = await join(target, person, consent);
       if (joined.status === 'pending') await ask(target, joined.contact);
       return joined;
     },
 
     /** For a page that anybody may fill in for anybody: known contacts stay as they are, and nothing is told. */
-    async subscribeStranger(target: SignUpTarget, person: Person): Promise<void> {
+    async subscribeStranger(target: SignUpTarget, person: Person, visit: Visit): Promise<void> {
       const { email, key } = person;
       const known = await ownContact(store, target.scope, key);
       try {
-        const joined = await join(target, known ? { email, key } : person);
+        const joined = await join(target, known ? { email, key } : person, byThemselves('joined', visit));
         if (joined.status === 'pending') await ask(target, joined.contact);
       } catch (error) {
         if (!(error instanceof Refusal) || error.type === 'unavailable') throw error;
@@ -202,7 +220,7 @@ export function createSignUp(deps: SignUpDeps) {
     pending: pendingOf,
 
     /** Done again it changes nothing. Null like `pending`. */
-    async confirm(token: string): Promise<SignUpTarget | null> {
+    async confirm(token: string, visit: Visit): Promise<SignUpTarget | null> {
       const pending = await pendingOf(token);
       if (!pending) return null;
       const { list, scope, contact, isDone } = pending;
@@ -216,6 +234,7 @@ export function createSignUp(deps: SignUpDeps) {
           contactId: contact.id,
           state: 'subscribed',
           returned: true,
+          consent: byThemselves('confirmed', visit),
           at: now,
         },
       ];
@@ -223,6 +242,11 @@ export function createSignUp(deps: SignUpDeps) {
       return { list, scope };
     },
   };
+}
+
+/** Of a page that anybody may open. */
+function byThemselves(event: Consent['event'], { page, ip, user_agent: userAgent }: Visit): Consent {
+  return { event, actor: 'recipient', actorId: null, source: page, ip, userAgent };
 }
 
 const TEMPLATE_TROUBLE: readonly string[] = [

@@ -30,12 +30,19 @@ export interface AudienceCount {
   skipped: Record<string, number>;
 }
 
-/** Why contacts get no copy, by their numbers: a suppression's reason, else the contact's status, else `left_list`. */
+export interface SkipReason {
+  /** A suppression's reason, else the contact's status, else `left_list`. */
+  reason: string;
+  /** The address is on the suppression list. */
+  isSuppressed: boolean;
+}
+
+/** Why contacts get no copy, by their numbers. */
 export async function skipReasons(
   { store }: FateDeps,
   { scope, campaign, organization }: FateTerms,
   contacts: readonly Contact[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, SkipReason>> {
   const keys = contacts.map((contact) => contact.email_key);
   if (keys.length === 0) return new Map();
   const { environmentId } = scope;
@@ -52,12 +59,12 @@ export async function skipReasons(
   for (const row of suppressions) {
     if (blockingRow([row], question)) suppressedFor.set(row.email_key, row.reason);
   }
-  const reasons = new Map<number, string>();
+  const reasons = new Map<number, SkipReason>();
   for (const { number, email_key: key, status } of contacts) {
     const suppressed = suppressedFor.get(key);
-    if (suppressed !== undefined) reasons.set(number, suppressed);
-    else if (status !== 'active') reasons.set(number, status);
-    else if (departed.has(key)) reasons.set(number, 'left_list');
+    if (suppressed !== undefined) reasons.set(number, { reason: suppressed, isSuppressed: true });
+    else if (status !== 'active') reasons.set(number, { reason: status, isSuppressed: false });
+    else if (departed.has(key)) reasons.set(number, { reason: 'left_list', isSuppressed: false });
   }
   return reasons;
 }
@@ -84,7 +91,7 @@ export async function walkAudience(
     for (let at = 0; at < contacts.length; at += PART) {
       const part = contacts.slice(at, at + PART);
       const reasons = await skipReasons(deps, terms, part);
-      for (const reason of reasons.values()) count.skipped[reason] = (count.skipped[reason] ?? 0) + 1;
+      for (const { reason } of reasons.values()) count.skipped[reason] = (count.skipped[reason] ?? 0) + 1;
       const writable = part.filter(({ number }) => !reasons.has(number));
       count.writable += writable.length;
       if (writable.length > 0) await visit(writable);

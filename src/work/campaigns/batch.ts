@@ -7,18 +7,19 @@ import type { Lifetimes } from '../../rules/retry-schedule.js';
 import { trackedByDefault } from '../../rules/tracking-default.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import type { SettleRecipient } from '../../store/campaign-changes.js';
 import type { Campaign, CampaignOverride, WaitingRecipient } from '../../store/campaigns.js';
 import type { Contact } from '../../store/contacts.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { contactDraft } from '../submission/contact-draft.js';
+import { contactDraft, skippedDraft } from '../submission/contact-draft.js';
 import type { SenderSide } from '../submission/facts.js';
 import { planMessages, type Draft } from '../submission/plan-message.js';
 import type { QuotaDesk } from '../submission/quota-desk.js';
 import type { Senders } from '../submission/sender.js';
 import { skipReasons } from './audience-fates.js';
-import type { CopyMaker, RecipientCopy } from './recipient-copy.js';
+import type { CopyMaker, RecipientCopy, UnfilledMessage } from './recipient-copy.js';
 
 export interface BatchDeps {
   store: Pick<Store, 'campaigns' | 'audience' | 'lists'>;
@@ -36,6 +37,8 @@ export interface BatchTerms {
   side: SenderSide;
   senders: Senders;
   makeCopy: CopyMaker;
+  /** The message that everybody without one of their own gets, before it is filled. */
+  unfilled: UnfilledMessage;
 }
 
 export interface Batch {
@@ -59,7 +62,16 @@ export class SlowTemplate extends Error {
   }
 }
 
-type Fate = { kind: 'skip'; reason: string } | { kind: 'write'; contact: Contact };
+type Fate =
+  | { kind: 'skip'; reason: string }
+  /** Skipped because the address is suppressed, with a message that says so. */
+  | { kind: 'suppress'; reason: string; contact: Contact }
+  | { kind: 'write'; contact: Contact };
+
+interface Settled {
+  changes: Change[];
+  state: 'made' | 'skipped' | 'suppressed' | 'failed';
+}
 
 /**
  * At most `room` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
@@ -74,14 +86,21 @@ export async function planBatch(
   const { scope, campaign, side } = terms;
   const { fateOf, overrides } = await readFacts(deps, terms, waiting);
   const now = deps.clock();
+  const { lifetimes } = deps;
+  const context = { scope, actor: 'system', now, idempotency: null, lifetimes } as const;
   const fates = waiting.map((one) => ({ one, fate: fateOf(one) }));
   const served = new Set(fates.filter(({ fate }) => fate.kind === 'write').slice(0, room));
-  const taken = fates.filter((each) => each.fate.kind === 'skip' || served.has(each));
+  const taken = fates.filter((each) => each.fate.kind !== 'write' || served.has(each));
   const settled = await Promise.all(
-    taken.map(async ({ one, fate }): Promise<{ changes: Change[]; state: 'made' | 'skipped' | 'failed' }> => {
+    taken.map(async ({ one, fate }): Promise<Settled> => {
       const { email_key: key } = one.recipient;
       if (fate.kind === 'skip')
-        return { changes: [settle(one, 'skipped', null, fate.reason)], state: 'skipped' };
+        return { changes: [settle(one, { state: 'skipped', reason: fate.reason })], state: 'skipped' };
+      if (fate.kind === 'suppress') {
+        const { plan } = planMessages(skippedDraftOf(terms, fate, newId('msg', now)), context);
+        const skipped = settle(one, { state: 'skipped', reason: fate.reason, hasMessage: true });
+        return { changes: [...plan, skipped], state: 'suppressed' };
+      }
       const publicId = newId('msg', now);
       const copy = await terms.makeCopy({
         contact: fate.contact,
@@ -92,15 +111,16 @@ export async function planBatch(
         // The sources that everybody has: nobody is given up for what the next try may not meet.
         if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
         const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
-        return { changes: [settle(one, 'failed', copy.variant, reason)], state: 'failed' };
+        const { variant } = copy;
+        return { changes: [settle(one, { state: 'failed', variant, reason })], state: 'failed' };
       }
       const draft = draftOf(terms, fate.contact, { publicId, copy });
-      const { lifetimes } = deps;
-      const { plan } = planMessages(draft, { scope, actor: 'system', now, idempotency: null, lifetimes });
-      return { changes: [...plan, settle(one, 'made', copy.variant, null)], state: 'made' };
+      const { plan } = planMessages(draft, context);
+      const { variant } = copy;
+      return { changes: [...plan, settle(one, { state: 'made', variant, hasMessage: true })], state: 'made' };
     }),
   );
-  const countOf = (state: string): number => settled.filter((one) => one.state === state).length;
+  const countOf = (state: Settled['state']): number => settled.filter((one) => one.state === state).length;
   const made = countOf('made');
   const asked = { type: campaign.type, sends: made };
   const plan: Change[] = [
@@ -119,7 +139,8 @@ export async function planBatch(
       campaignId: campaign.id,
       total: 0,
       made,
-      skipped: countOf('skipped'),
+      skipped: countOf('skipped') + countOf('suppressed'),
+      suppressed: countOf('suppressed'),
       failed: countOf('failed'),
     },
   ];
@@ -142,20 +163,32 @@ async function readFacts(
   ]);
   const fateOf = ({ contact }: WaitingRecipient): Fate => {
     if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
-    const reason = reasons.get(contact.number);
-    return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
+    const skipped = reasons.get(contact.number);
+    if (skipped === undefined) return { kind: 'write', contact };
+    const { reason, isSuppressed } = skipped;
+    return isSuppressed ? { kind: 'suppress', reason, contact } : { kind: 'skip', reason };
   };
   return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
 }
 
 function settle(
   { recipient }: WaitingRecipient,
-  state: 'made' | 'skipped' | 'failed',
-  variant: string | null,
-  reason: string | null,
-): Change {
+  became: Pick<SettleRecipient, 'state'> & Partial<SettleRecipient>,
+): SettleRecipient {
   const { campaign_id: campaignId, contact_number: contactNumber } = recipient;
-  return { kind: 'settle-recipient', campaignId, contactNumber, state, variant, reason };
+  const nothing = { variant: null, reason: null, hasMessage: false };
+  return { kind: 'settle-recipient', campaignId, contactNumber, ...nothing, ...became };
+}
+
+function skippedDraftOf(
+  { campaign, senders, unfilled }: BatchTerms,
+  { contact, reason }: Extract<Fate, { kind: 'suppress' }>,
+  publicId: string,
+): Draft {
+  const { type } = campaign;
+  const source = { campaignId: campaign.id, variant: null };
+  const { template, subject } = unfilled;
+  return skippedDraft({ publicId, type, contact, template, senders, source }, subject, reason);
 }
 
 function draftOf(

@@ -10,7 +10,7 @@ import { planRoom } from '../submission/quota-desk.js';
 import type { Renderer } from '../submission/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from './readiness.js';
-import { openCopies } from './recipient-copy.js';
+import { openCopies, unfilledMessage } from './recipient-copy.js';
 
 /** Batches of one turn, before another campaign has its own. */
 const BATCHES_PER_TURN = 20;
@@ -74,7 +74,8 @@ async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign, side: Sende
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
   const senders = sendersOf(campaign, side, scope);
   const makeCopy = await openCopies(deps, scope, campaign);
-  return { scope, campaign, side, senders, makeCopy };
+  const unfilled = await unfilledMessage(deps.store, scope, campaign);
+  return { scope, campaign, side, senders, makeCopy, unfilled };
 }
 
 /** `room`: copies that may be made. Null: there is none for anybody of the next batch. */

@@ -116,11 +116,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
     faultyCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
     answers: await askLinks(deps.links, urls),
     unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
-    postalLine:
-      (organization.postal_address ?? '')
-        .trim()
-        .split(/\r\n|[\n\r]/)[0]
-        ?.trim() ?? '',
+    postalAddress: organization.postal_address ?? '',
     derivesText: names.derivesText,
     clipLimitBytes: settings.clipLimitBytes,
     quota: await quotaLeft(deps, scope, organization.plan, campaign.type),

@@ -101,6 +101,24 @@ export async function openCopies(
   };
 }
 
+export interface UnfilledMessage {
+  template: { id: string; version: number };
+  subject: string;
+}
+
+/** The campaign's own message as it is written. Refused with `template_not_found`. */
+export async function unfilledMessage(
+  store: RecipientCopyDeps['store'],
+  scope: Scope,
+  campaign: Campaign,
+): Promise<UnfilledMessage> {
+  const templates = await readTemplates(store, { ...scope, subTenantId: campaign.sub_tenant_id }, campaign);
+  const template = templates.get(campaign.template_id);
+  if (!template) throw new Refusal('template_not_found', undefined, { param: 'template_id' });
+  const { id, version } = template;
+  return { template: { id, version }, subject: campaign.subject ?? template.subject ?? '' };
+}
+
 /**
  * The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`, and
  * with `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without subject.

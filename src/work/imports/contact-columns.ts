@@ -18,7 +18,13 @@ export const KNOWN_FIELDS = [
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 
 /** What an export has besides, of no use to an import. */
-export const EXPORTED_ONLY: ReadonlySet<string> = new Set(['id', 'object', 'created_at', 'updated_at']);
+export const EXPORTED_ONLY: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'consents',
+  'created_at',
+  'updated_at',
+]);
 
 /** A map, since a column may be named like a member of every object. */
 const OTHER_SPELLINGS: ReadonlyMap<string, KnownField> = new Map([

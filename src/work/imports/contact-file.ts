@@ -1,5 +1,5 @@
 // Contacts as a file: CSV that a spreadsheet opens unharmed, or JSON. What it has, an import takes back unchanged.
-import type { ContactWire } from '../../contract/contact.js';
+import type { ExportedContact } from '../../contract/contact.js';
 import { csvLines, csvRow } from '../../mail/rows/csv-cells.js';
 import { spreadsheetCell } from '../../mail/spreadsheet-cell.js';
 import type { Transfer } from '../../store/transfers.js';
@@ -9,7 +9,7 @@ export interface ContactFileFormat {
   extension: string;
   head: string;
   /** `isFirst`: nothing but the head stands before them. */
-  lines: (contacts: readonly ContactWire[], isFirst: boolean) => string;
+  lines: (contacts: readonly ExportedContact[], isFirst: boolean) => string;
   tail: string;
 }
 
@@ -24,6 +24,7 @@ export const CONTACT_COLUMNS = [
   'id',
   'created_at',
   'updated_at',
+  'consents',
 ] as const;
 
 export const CONTACT_FILES: Record<Transfer['format'], ContactFileFormat> = {
@@ -51,12 +52,13 @@ export const CONTACT_FILES: Record<Transfer['format'], ContactFileFormat> = {
   },
 };
 
-function cellsOf(contact: ContactWire): string[] {
+function cellsOf(contact: ExportedContact): string[] {
   return CONTACT_COLUMNS.map((column) => spreadsheetCell(cellOf(contact, column)));
 }
 
-function cellOf(contact: ContactWire, column: (typeof CONTACT_COLUMNS)[number]): string {
+function cellOf(contact: ExportedContact, column: (typeof CONTACT_COLUMNS)[number]): string {
   if (column === 'tags') return csvRow(contact.tags);
+  if (column === 'consents') return contact.consents.length === 0 ? '' : JSON.stringify(contact.consents);
   if (column !== 'metadata') return contact[column] ?? '';
   return Object.keys(contact.metadata).length === 0 ? '' : JSON.stringify(contact.metadata);
 }

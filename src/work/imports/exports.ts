@@ -1,11 +1,12 @@
 // Exports: contacts by number, a slice at a time, into a stream, or in the background into a file that goes on after a
 // restart where the last commit says it ends.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ContactWire } from '../../contract/contact.js';
+import type { ExportedContact } from '../../contract/contact.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Contact } from '../../store/audience.js';
+import type { Consent } from '../../store/consents.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
@@ -24,7 +25,7 @@ export interface ExportsDeps {
   store: Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'>;
   files: TransferFiles;
   clock: Clock;
-  present: (row: Contact) => ContactWire;
+  present: (row: Contact, consents: readonly Consent[]) => ExportedContact;
 }
 
 export interface ExportRequest {
@@ -67,6 +68,11 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
     };
   }
 
+  async function exported(rows: readonly Contact[]): Promise<ExportedContact[]> {
+    const consents = await store.audience.consentsOf(rows.map(({ number }) => number));
+    return rows.map((row) => present(row, consents.get(row.number) ?? []));
+  }
+
   /** What it will be, where that costs nothing to say. */
   async function totalOf(scope: Scope, { list, tag, status }: ExportOptions): Promise<number | null> {
     if (list || tag !== null || status !== null) return null;
@@ -88,7 +94,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
     for (let i = 0; i < BATCH && after !== null && !signal.aborted; i++) {
       const found = await slice(scope, options, after);
       if (!found) return finish(transfer, 'The list was deleted.');
-      text += format.lines(found.rows.map(present), processed === 0);
+      text += format.lines(await exported(found.rows), processed === 0);
       processed += found.rows.length;
       after = found.next;
       await nextTurn();
@@ -151,7 +157,7 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
           const found: Awaited<ReturnType<typeof slice>> = await slice(scope, options, after);
           if (!found) throw new Error('The list was deleted while it was exported.');
           if (found.rows.length > 0) {
-            yield format.lines(found.rows.map(present), isFirst);
+            yield format.lines(await exported(found.rows), isFirst);
             isFirst = false;
           }
           after = found.next;

@@ -3,6 +3,7 @@ import { csvLines } from '../../mail/rows/csv-cells.js';
 import type { RawRow } from '../../mail/rows/row.js';
 import { spreadsheetCell } from '../../mail/spreadsheet-cell.js';
 import { newId } from '../../runtime/ids.js';
+import type { Consent } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
@@ -43,6 +44,15 @@ interface Named {
 }
 
 const REASONS = { unsubscribed: 'unsubscribe', bounced: 'bounce', complained: 'complaint' } as const;
+/** Of an import that began before it was asked who sends it. */
+const UNKNOWN_SENDER: Consent = {
+  event: 'joined',
+  actor: 'system',
+  actorId: null,
+  source: 'POST /v1/imports',
+  ip: null,
+  userAgent: null,
+};
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 export const REJECTED_HEAD = csvLines([['line', 'problem', 'row']]);
 
@@ -207,19 +217,20 @@ function changesOf(
       contactId: id,
       state: 'subscribed',
       returned: false,
+      consent: options.consent ?? UNKNOWN_SENDER,
       at: now,
     });
   }
   return changes;
 }
 
-/** A status that says not to write, and is new, is a suppression. */
+/** A status that says not to write, and is new or said by the row itself, is a suppression. */
 function suppressionOf(
   { known, wanted, contact }: Pick<Named, 'known' | 'wanted'> & { contact: ImportedContact },
   { environmentId, now }: { environmentId: number; now: number },
 ): Change[] {
   const { status } = contact;
-  if (status === 'active' || status === known?.status) return [];
+  if (status === 'active' || (status === known?.status && status !== wanted.status)) return [];
   const row = {
     id: newId('sup', now),
     environment_id: environmentId,

@@ -8,6 +8,7 @@ import type { RawRow, RowPlace, SplitRows } from '../../mail/rows/row.js';
 import { encodingOf, UTF8_MARK_BYTES } from '../../mail/rows/text-octets.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
+import type { Consent } from '../../store/audience-changes.js';
 import type { Change } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -39,6 +40,7 @@ export interface ImportRequest {
   tags: readonly string[];
   dryRun: boolean;
   listId: string | null;
+  consent: Consent;
 }
 
 export function createImports({ store, files, clock }: ImportsDeps) {
@@ -191,6 +193,7 @@ export function createImports({ store, files, clock }: ImportsDeps) {
           tags: request.tags,
           dryRun: request.dryRun,
           list: list ? { id: list.id, number: list.number } : null,
+          consent: { ...request.consent, source: `${request.consent.source} ${id}` },
           ...(await look(id, request.format)),
         };
         const row: Transfer = {

@@ -3,6 +3,7 @@ import type { RowPlace } from '../../mail/rows/row.js';
 import type { Scope } from '../../store/scope.js';
 import type { Change } from '../../store/plan.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
+import type { Consent } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
 import type { CsvColumns } from './contact-columns.js';
 
@@ -13,6 +14,8 @@ export interface ImportOptions {
   list: { id: string; number: number } | null;
   /** Null for JSON. */
   columns: CsvColumns | null;
+  /** Who sent the file, and how; absent in those of a release that did not ask. */
+  consent?: Consent;
   /** Where the first row begins. */
   start: RowPlace;
 }

@@ -1,16 +1,14 @@
 // The room of imports and exports: takes them, works on one piece of each workspace's in turn, ends them.
 import { Readable } from 'node:stream';
-import type { ContactWire } from '../../contract/contact.js';
 import { Refusal } from '../../contract/refusal.js';
 import { createBell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop } from '../../runtime/loop.js';
-import type { Contact } from '../../store/audience.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
-import { createExports } from './exports.js';
+import { createExports, type ExportsDeps } from './exports.js';
 import type { ExportRequest } from './exports.js';
 import { createImports } from './imports.js';
 import type { ImportRequest } from './imports.js';
@@ -29,7 +27,7 @@ export interface TransfersDeps {
   clock: Clock;
   log: Log;
   /** How a contact looks in an exported file. */
-  present: (row: Contact) => ContactWire;
+  present: ExportsDeps['present'];
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;

@@ -8,7 +8,7 @@ import { newId } from '../../runtime/ids.js';
 import type { EnrolledContact, PlacedSequence } from '../../store/sequences.js';
 import type { Store } from '../../store/store.js';
 import type { TemplateWithContent } from '../../store/templates.js';
-import { contactDraft } from '../submission/contact-draft.js';
+import { contactDraft, skippedDraft } from '../submission/contact-draft.js';
 import { assertSendable, makeCopy } from '../submission/copy.js';
 import type { SenderSide } from '../submission/facts.js';
 import type { Draft } from '../submission/plan-message.js';
@@ -38,6 +38,8 @@ export interface StepMailer {
    * when this mail cannot be made, with `unavailable` when it can be made later.
    */
   draft(mail: StepMail): Promise<Draft>;
+  /** What is kept of a mail that is not made, because the address is suppressed. Refused as `draft` is for its template. */
+  skipped(mail: Omit<StepMail, 'variables'> & { reason: string }): Promise<Draft>;
 }
 
 /**
@@ -74,6 +76,13 @@ export function createStepMailer(deps: StepMailDeps, sequence: PlacedSequence, s
   }
 
   return {
+    async skipped({ step, contact, now, reason }) {
+      const { id, version, subject } = await template(step.template);
+      const source = { sequenceId: sequence.id, variant: step.id };
+      const mail = { publicId: newId('msg', now), type, contact, template: { id, version }, senders, source };
+      return skippedDraft(mail, step.subject ?? subject ?? '', reason);
+    },
+
     async draft({ step, contact, variables, now }) {
       const source = await template(step.template);
       const publicId = newId('msg', now);

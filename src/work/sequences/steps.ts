@@ -45,6 +45,12 @@ const NO_ROOM = 'quota_exceeded';
 type Outcome = 'done' | 'later';
 type Send = Extract<Walked, { kind: 'send' }>;
 
+interface Rest {
+  enrollment: Enrollment;
+  facts: EnrollmentFacts;
+  walked: Exclude<Walked, Send>;
+}
+
 /** What stands against all mail of a sequence, found with one of its enrolments. */
 class SequenceProblem extends Error {
   constructor(readonly refusal: Refusal) {
@@ -127,6 +133,37 @@ export function createSteps(deps: StepsDeps): Steps {
     return 'done';
   }
 
+  /** The step, and a message that says so where a mail that was due is skipped because the address is suppressed. */
+  async function endWith(
+    { sequence, steps }: Terms,
+    open: () => StepMailer,
+    { enrollment, facts, walked }: Rest,
+    now: number,
+  ): Promise<Change[]> {
+    const step = stepTo(enrollment, walked, now);
+    const { row: contact, blocked: reason, last } = facts;
+    if (walked.kind !== 'end' || walked.reason === 'goal' || contact === null || reason === null)
+      return [step];
+    const due = walk(steps, placeOf(enrollment), { now, last, maxSteps });
+    if (due.kind !== 'send') return [step];
+    let draft;
+    try {
+      draft = await open().skipped({ step: due.step, contact, reason, now });
+    } catch (error) {
+      // Without its template there was no mail to skip.
+      if (error instanceof Refusal && ONE_MAIL_ONLY.has(error.code)) return [step];
+      throw error;
+    }
+    const context = {
+      scope: sequence.scope,
+      actor: 'system',
+      now,
+      idempotency: null,
+      lifetimes: settings,
+    } as const;
+    return [...planMessages(draft, context).plan, { ...step, hasMessage: true }];
+  }
+
   /** It waits for somebody to put that right and to resume it. */
   async function pause({ id, number }: PlacedSequence, { code, message }: Refusal): Promise<void> {
     log.warn({ sequence: id, code }, 'a sequence has paused itself');
@@ -202,7 +239,7 @@ export function createSteps(deps: StepsDeps): Steps {
           const facts = factsOf(enrollment);
           const walked = decide(terms, enrollment, facts, now);
           if (walked.kind === 'send') return await send(terms, open(), side, { enrollment, facts, walked });
-          await commit([stepTo(enrollment, walked, now)]);
+          await commit(await endWith(terms, open, { enrollment, facts, walked }, now));
           return 'done';
         } catch (error) {
           if (error instanceof SequenceProblem || isUnavailable(error)) throw error;

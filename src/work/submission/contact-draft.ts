@@ -18,6 +18,20 @@ export interface ContactMail {
   source: MessageSource;
 }
 
+/**
+ * What is kept of a contact whom a campaign or a sequence skips because the address is suppressed: a message that says so.
+ * No copy is made for them; it has the subject as it is written, and no body.
+ */
+export function skippedDraft(
+  mail: Omit<ContactMail, 'copy' | 'tracked'>,
+  subject: string,
+  reason: string,
+): Draft {
+  const copy = { subject, html: null, text: null };
+  const draft = contactDraft({ ...mail, copy, tracked: { opens: false, clicks: false } });
+  return { ...draft, suppressed: new Map([[mail.contact.email_key, reason]]) };
+}
+
 export function contactDraft(mail: ContactMail): Draft {
   const { publicId, type, contact, copy, template, senders, tracked, source } = mail;
   // Names come from files and forms, too: in a header there is one line.

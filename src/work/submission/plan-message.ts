@@ -213,7 +213,9 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
   if (Object.keys(metadata).length > 0) queued.detail = { metadata };
   const reason = draft.suppressed.get(row.to_key);
   if (reason === undefined) return [queued];
-  return [queued, { ...base, event: 'suppressed', actor: 'system', detail: { metadata: { reason } } }];
+  // Of a campaign or a sequence no copy is made for them: nothing was ever queued.
+  const before = draft.source === null ? [queued] : [];
+  return [...before, { ...base, event: 'suppressed', actor: 'system', detail: { metadata: { reason } } }];
 }
 
 /** What the sender asked for about the delivery, for the trail to show. */

@@ -2,11 +2,9 @@
 import type { Plan } from '../../store/plan.js';
 import type { Suppression } from '../../store/suppressions.js';
 
-const STATUS_OF = { bounce: 'bounced', complaint: 'complained', unsubscribe: 'unsubscribed' } as const;
-
 /**
- * The row goes, and with it the status that it gave to the contact: else marketing mail would still be kept from the
- * address, by a reason that no list shows. Refused with `not_found` when the row is gone.
+ * The row goes, and its owner's contact is active again, whichever reason the row has: it is the only thing that keeps all mail
+ * from a contact that is shown as unsubscribed. Refused with `not_found` when the row is gone.
  */
 export function planLift(row: Suppression, now: number): Plan {
   const gone: Plan[number] = {
@@ -15,7 +13,6 @@ export function planLift(row: Suppression, now: number): Plan {
     where: { id: row.id },
     otherwise: { code: 'not_found' },
   };
-  if (row.reason === 'manual') return [gone];
   return [
     gone,
     {
@@ -23,7 +20,7 @@ export function planLift(row: Suppression, now: number): Plan {
       environmentId: row.environment_id,
       subTenantId: row.sub_tenant_key === '' ? null : row.sub_tenant_key,
       emailKey: row.email_key,
-      from: [STATUS_OF[row.reason]],
+      from: ['unsubscribed', 'bounced', 'complained'],
       to: 'active',
       at: now,
     },

@@ -89,7 +89,7 @@ function deliveriesOf(
   now: number,
 ): NewWebhookDelivery[] {
   return events.flatMap((event) => {
-    const name = webhookEventOf(event.event);
+    const name = webhookEventOf(event);
     if (name === null) return [];
     const takers = endpoints.filter((endpoint) => takes(endpoint, event, name));
     if (takers.length === 0) return [];

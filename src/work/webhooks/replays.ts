@@ -98,7 +98,7 @@ function isWanted(event: FanOutEvent, replay: WebhookReplay, subscriber: Subscri
   const { occurred_at: at, environment_id } = event;
   const until = replay.until ?? replay.created_at;
   if (environment_id !== replay.environment_id || at < replay.since || at >= until) return false;
-  const name = webhookEventOf(event.event);
+  const name = webhookEventOf(event);
   return name !== null && takes(subscriber, event, name);
 }
 
@@ -110,7 +110,7 @@ function again(
 ): NewWebhookDelivery[] {
   if (last?.status === 'pending') return [];
   if (replay.status !== null && last?.status !== replay.status) return [];
-  const name = webhookEventOf(event.event);
+  const name = webhookEventOf(event);
   if (name === null) return [];
   const delivery = deliveryOf(event, name, { endpointId: replay.endpoint_id, now });
   return [{ ...delivery, replay_of: last?.public_id ?? null }];

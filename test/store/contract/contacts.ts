@@ -8,6 +8,7 @@ import type { Plan } from '../../../src/store/plan.js';
 import type { Scope } from '../../../src/store/scope.js';
 import type { Bench } from './builders.js';
 import { NOW, DAY, allPages, newWorld, tenantPlan } from './builders.js';
+import { CONSENT } from '../../support/consent.js';
 
 const STATUSES = ['active', 'unsubscribed', 'bounced', 'complained'] as const;
 
@@ -62,7 +63,7 @@ export function contactContract(given: () => Bench): void {
       wish: Partial<Pick<JoinList, 'state' | 'returned'>> = {},
     ): JoinList => ({
       ...{ kind: 'join-list', listNumber: list.number, contactId: id },
-      ...{ state: 'subscribed', returned: false, at: NOW },
+      ...{ state: 'subscribed', returned: false, consent: CONSENT, at: NOW },
       ...wish,
     });
     const leave = (list: { number: number }, contact: Contact, departed: boolean): LeaveList => ({

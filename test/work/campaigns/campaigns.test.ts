@@ -37,6 +37,71 @@ async function newCampaign(contacts: Parameters<CampaignRig['addList']>[0], fiel
   };
 }
 
+describe('members whose address is suppressed', () => {
+  it('have a message that says so, are skipped, and are not counted in the plan', async () => {
+    const { campaigns, carry } = rig.open();
+    const { id } = await newCampaign(addressesOf(3));
+    await rig.rig.suppress('test', 'reader1@example.com', 'complaint');
+    await campaigns.send(scope, id, null);
+    await rig.carryOn(carry);
+    expect(await rig.read(id)).toMatchObject({ total: 3, made: 2, skipped: 1, suppressed: 1, failed: 0 });
+    const rows = await rig.rig.raw(
+      `SELECT r.email, r.state, r.reason, m.status, m.subject, m.type, c.html, c.text, q.message_id AS queued
+        FROM campaign_recipients r JOIN messages m ON m.id = r.message_id JOIN contents c ON c.id = m.content_id
+        LEFT JOIN queue q ON q.message_id = m.id WHERE r.campaign_id = ? AND m.status = 'suppressed'`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        ...{ email: 'reader1@example.com', state: 'skipped', reason: 'complaint', status: 'suppressed' },
+        ...{ subject: 'News for {{first_name}}', type: 'marketing', html: null, text: null, queued: null },
+      },
+    ]);
+    const trail = await rig.rig.raw(
+      `SELECT v.event, v.actor, v.detail FROM events v JOIN messages m ON m.id = v.message_id
+        WHERE m.to_key = 'reader1@example.com'`,
+    );
+    expect(trail).toEqual([
+      { event: 'suppressed', actor: 'system', detail: '{"metadata":{"reason":"complaint"}}' },
+    ]);
+  });
+
+  it('have one message each, whatever ends the batch in between', async () => {
+    const { campaigns, carry } = rig.open(2);
+    const { id } = await newCampaign(addressesOf(6));
+    for (const one of [0, 3, 4]) await rig.rig.suppress('test', `reader${one}@example.com`, 'manual');
+    await campaigns.send(scope, id, null);
+    const stopped = new AbortController();
+    stopped.abort();
+    for (let beat = 0; beat < 3; beat++) await carry(stopped.signal);
+    await rig.carryOn(rig.open(4).carry);
+    const rows = await rig.rig.raw(
+      'SELECT status, COUNT(*) AS n, COUNT(DISTINCT to_key) AS people FROM messages WHERE campaign_id = ? GROUP BY status',
+      [id],
+    );
+    expect(rows.toSorted((one, other) => (String(one['status']) < String(other['status']) ? -1 : 1))).toEqual(
+      [
+        { status: 'queued', n: 3, people: 3 },
+        { status: 'suppressed', n: 3, people: 3 },
+      ],
+    );
+  });
+
+  it('who only left the list have none', async () => {
+    const { campaigns, carry } = rig.open();
+    const { id, list } = await newCampaign(addressesOf(2));
+    await campaigns.send(scope, id, null);
+    await carry(new AbortController().signal);
+    await rig.commit({
+      ...{ kind: 'leave-list', listNumber: list.number, emailKey: 'reader0@example.com' },
+      ...{ contactId: null, departed: true, at: rig.clock.now() },
+    });
+    await rig.carryOn(carry);
+    expect((await messagesOf(id)).length + (await rig.read(id)).skipped).toBe(2);
+    expect(await rig.read(id)).toMatchObject({ suppressed: 0 });
+  });
+});
+
 describe('a campaign', () => {
   it('makes one personal copy for each member of its list', async () => {
     const { campaigns, carry } = rig.open();
@@ -122,7 +187,10 @@ describe('a campaign', () => {
     await freezing(new AbortController().signal);
     await rig.rig.raw(`INSERT INTO list_departures VALUES (?, 'reader2@example.com', 1)`, [list.number]);
     await rig.carryOn(carry);
-    expect((await messagesOf(id)).map(({ to_email }) => to_email)).toEqual(['reader3@example.com']);
+    expect((await messagesOf(id)).map(({ to_email, status }) => [to_email, status])).toEqual([
+      ['reader0@example.com', 'suppressed'],
+      ['reader3@example.com', 'queued'],
+    ]);
     expect(await rig.read(id)).toMatchObject({ total: 4, made: 1, skipped: 3 });
     expect(await rig.store.statistics.skippedReasons(id)).toEqual(
       new Map([

@@ -73,8 +73,8 @@ function statsOf(
     bounced: of('bounced'),
     complained: of('complained'),
     unsubscribed: of('unsubscribed'),
-    // Before a copy was made, and right before delivery.
-    skipped: row.skipped + of('suppressed'),
+    // Before a copy was made, and right before delivery; what is counted of messages comes a moment later.
+    skipped: row.skipped + Math.max(0, of('suppressed') - row.suppressed),
     failed: row.failed + of('failed'),
   };
 }

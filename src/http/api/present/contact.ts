@@ -1,8 +1,14 @@
 // A contact's row as /v1 shows it, and what happened with it.
-import type { ContactActivityWire, ContactErasureWire, ContactWire } from '../../../contract/contact.js';
+import type {
+  ContactActivityWire,
+  ContactErasureWire,
+  ContactWire,
+  ExportedContact,
+} from '../../../contract/contact.js';
 import type { MessageTrailEvent } from '../../../contract/names.js';
 import type { Contact } from '../../../store/audience.js';
-import type { Activity } from '../../../store/contact-activity.js';
+import type { Activity, ListConsent } from '../../../store/contact-activity.js';
+import type { Consent } from '../../../store/consents.js';
 import { detailOf } from '../../../store/events.js';
 import type { Erasure } from '../../../work/audience/erase.js';
 import { iso } from './time.js';
@@ -23,6 +29,23 @@ export function presentContact(row: Contact): ContactWire {
   };
 }
 
+/** As an export has it. */
+export function presentExported(row: Contact, consents: readonly Consent[]): ExportedContact {
+  return {
+    ...presentContact(row),
+    consents: consents.map((one) => ({
+      list_id: one.list_id,
+      event: one.event,
+      occurred_at: iso(one.occurred_at),
+      actor: one.actor,
+      actor_id: one.actor_id,
+      source: one.source,
+      ip: one.ip,
+      user_agent: one.user_agent,
+    })),
+  };
+}
+
 export function presentActivity(row: Activity): ContactActivityWire {
   const occurred_at = iso(row.occurred_at);
   if ('list_id' in row) {
@@ -32,8 +55,7 @@ export function presentActivity(row: Activity): ContactActivityWire {
       occurred_at,
       message: null,
       list: { id: row.list_id, name: row.list_name },
-      actor: null,
-      metadata: {},
+      ...presentConsent(row.consent),
     };
   }
   const { metadata = {}, ...rest } = detailOf(row);
@@ -54,6 +76,24 @@ export function presentActivity(row: Activity): ContactActivityWire {
     actor: row.actor,
     metadata,
     ...rest,
+  };
+}
+
+/** None was kept of those who joined before it was asked for, and of whoever leaves. */
+function presentConsent(
+  consent: ListConsent | null,
+): Pick<ContactActivityWire, 'actor' | 'metadata' | 'ip' | 'user_agent'> {
+  if (consent === null) return { actor: null, metadata: {} };
+  const { actor, actor_id, source, ip, user_agent } = consent;
+  return {
+    actor,
+    metadata: {
+      source,
+      ...(actor_id === null ? {} : { actor_id }),
+      confirmed: consent.event === 'confirmed',
+    },
+    ...(ip === null ? {} : { ip }),
+    ...(user_agent === null ? {} : { user_agent }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { FeedEvent } from '../../../store/event-feed.js';
 import { detailOf } from '../../../store/events.js';
 
 export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
-  const name = feedEventOf(row.event);
+  const name = feedEventOf(row);
   const occurred_at = iso(row.occurred_at);
   const { metadata = {}, ...rest } = detailOf(row);
   return {

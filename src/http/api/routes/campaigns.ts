@@ -167,6 +167,7 @@ function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaig
     total: 0,
     made: 0,
     skipped: 0,
+    suppressed: 0,
     failed: 0,
     created_at: now,
     updated_at: now,

@@ -132,9 +132,12 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     async (request) => {
       const given = columnsOf(request.body);
       const { scope } = request.caller;
-      const { id, email, email_key: key } = await find(scope, request.params.id);
+      const found = await find(scope, request.params.id);
+      const { id, email, email_key: key } = found;
       const change = { id, address: { email, key }, given, now: clock() };
-      return presentContact(await changeContact(store, scope, change));
+      // A contact's status is its owner's, whoever changes it: a key of the workspace reaches those of all sub-tenants.
+      const owner = { ...scope, subTenantId: found.sub_tenant_id };
+      return presentContact(await changeContact(store, owner, change));
     },
   );
 

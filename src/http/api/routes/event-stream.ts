@@ -2,12 +2,13 @@
 import { Type } from 'typebox';
 import { eventStreamQuery } from '../../../contract/event.js';
 import { eventId } from '../../../contract/event-id.js';
-import type { TrailEvent } from '../../../contract/names.js';
+
 import { Refusal } from '../../../contract/refusal.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Log } from '../../../runtime/log.js';
 import type { FeedEvent } from '../../../store/event-feed.js';
 import type { Scope } from '../../../store/scope.js';
+import type { WantedEntries } from '../../../rules/webhook-event.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
 import {
@@ -41,7 +42,7 @@ export interface EventStreamDeps {
 
 interface Stream {
   scope: Scope;
-  events: readonly TrailEvent[] | null;
+  events: WantedEntries | null;
   position: number;
   writer: EventSourceWriter;
   place: StreamPlace;

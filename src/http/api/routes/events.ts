@@ -2,9 +2,8 @@
 import { event, eventFilters, readFeedEventNames } from '../../../contract/event.js';
 import { eventPlaceOf } from '../../../contract/event-id.js';
 import { listOf } from '../../../contract/lists.js';
-import type { TrailEvent } from '../../../contract/names.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
-import { trailEventsOf } from '../../../rules/webhook-event.js';
+import { trailEntriesOf, type WantedEntries } from '../../../rules/webhook-event.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
 import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
@@ -45,14 +44,14 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
 }
 
 /** The events that a query names, as the trail calls them; null for all. Refused when it names one that is none. */
-export function wantedEvents(names: string | undefined): TrailEvent[] | null {
+export function wantedEvents(names: string | undefined): WantedEntries | null {
   if (names === undefined) return null;
   const read = readFeedEventNames(names);
   if (!read.ok) {
     const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
     throw invalidFields([{ path: 'events', message }]);
   }
-  return trailEventsOf(read.names);
+  return trailEntriesOf(read.names);
 }
 
 /** The place in the chain that an event id names. Refused with `invalid_cursor` when the text is no such id. */

@@ -9,6 +9,7 @@ import type { Store } from '../../../store/store.js';
 import type { Transfer } from '../../../store/transfers.js';
 import type { Transfers } from '../../../work/imports/transfers.js';
 import type { Api } from '../api.js';
+import { consentOf } from '../consent-of.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentImport } from '../present/transfer.js';
 import { limitedBody, mediaTypeOf } from '../streamed-body.js';
@@ -79,6 +80,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
             tags: readTags(query.tags),
             dryRun: query.dry_run ?? false,
             listId: query.list_id ?? null,
+            consent: consentOf(request),
           };
           const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
           return await reply

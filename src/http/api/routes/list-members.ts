@@ -20,6 +20,7 @@ import type { Person } from '../../../work/audience/person.js';
 import { readAddress } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
+import { consentOf } from '../consent-of.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentMember } from '../present/contact-list.js';
 import { findList } from './lists.js';
@@ -82,14 +83,14 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
       const { body } = request;
       const { scope } = request.caller;
       const list = await findList(store, scope, request.params.id);
-      const resubscribe = body.resubscribe === true;
+      const asked = { resubscribe: body.resubscribe === true, consent: consentOf(request) };
       refuseAmbiguous(body);
       if (body.contact_ids) {
-        const addition = await members.addContacts(list, body.contact_ids, resubscribe);
+        const addition = await members.addContacts(list, body.contact_ids, asked);
         return { object: 'list_addition' as const, list_id: list.id, ...addition };
       }
       const person = await personOf(store, list, body);
-      const { member, isNew } = await members.addPerson(scope, list, person, resubscribe);
+      const { member, isNew } = await members.addPerson(scope, list, person, asked);
       return reply.status(isNew ? 201 : 200).send(presentMember(member));
     },
   );

@@ -4,6 +4,7 @@ import { Refusal } from '../../../contract/refusal.js';
 import type { Store } from '../../../store/store.js';
 import type { SignUp } from '../../../work/audience/sign-up.js';
 import type { Api } from '../api.js';
+import { consentOf } from '../consent-of.js';
 import { personFields } from './list-members.js';
 
 export interface SubscribeRouteDeps {
@@ -32,7 +33,7 @@ export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps)
       if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
       const person = personFields(fields);
       const target = { list, scope: { ...scope, subTenantId: list.sub_tenant_id } };
-      const { contact, status } = await signUp.subscribe(target, person);
+      const { contact, status } = await signUp.subscribe(target, person, consentOf(request));
       return {
         object: 'subscription' as const,
         list_id: list.id,

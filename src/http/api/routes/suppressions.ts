@@ -75,7 +75,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
         tags,
         summary: 'Lift the suppression of an address',
         description:
-          'The contact that was set to `bounced`, `complained` or `unsubscribed` with it is `active` again.',
+          'The contact of the same owner that is `bounced`, `complained` or `unsubscribed` is `active` again.',
         params: Type.Object({
           email: Type.String({ description: 'The address, URL-encoded; or the id of the suppression.' }),
         }),
