@@ -159,8 +159,8 @@ it.each(['/o/x', '/c/x/0', '/u/x', '/preferences/x'])(
     const over = await get(url);
     expect(over.statusCode).toBe(429);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-    for (let i = 0; i < 80; i++) expect((await get(open)).statusCode).toBe(200);
     expect((await get(click(0))).statusCode).toBe(302);
+    for (let i = 0; i < 80; i++) expect((await get(open)).statusCode).toBe(200);
   },
 );
 
