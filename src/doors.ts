@@ -163,7 +163,7 @@ function queueApiRoutes({ store, config, traffic, clock, bells }: DoorsDeps): Ro
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
   return [
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, waits }),
-    (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock }),
+    (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock, waits }),
   ];
 }
 

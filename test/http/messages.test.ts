@@ -601,4 +601,17 @@ describe('proof', () => {
     const keys = await rig.ask('GET', '/.well-known/posthorn-proof-keys.json', { key: '' });
     expect(keys.json.keys).toHaveLength(2);
   });
+
+  it('is checked for anybody, so many times a minute, counted before the body is read', async () => {
+    const ask = () => rig.ask('POST', '/v1/proof/verify', { key: '', body: 'no object' });
+    let over = await ask();
+    let taken = 0;
+    for (; over.status !== 429 && taken < 300; taken++) {
+      expect(over.status).toBe(422);
+      over = await ask();
+    }
+    expect(taken).toBeGreaterThan(250);
+    expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+  });
 });

@@ -569,6 +569,12 @@ describe('POST /v1/messages/:id/retry', () => {
 
   it('makes a deferred message due, and says so in the trail', async () => {
     const { id, laneId } = await deferredMessage();
+    const early = await retry(id);
+    expect([early.status, early.json.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(early.headers['retry-after'])).toBeGreaterThan(60);
+    expect(rig.traffic.told).toEqual([]);
+    // What the receiver asked to wait is over; its own turn comes later.
+    rig.clock.advance(6 * 60_000);
     const answer = await retry(id);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ object: 'message', id, status: 'sent' });

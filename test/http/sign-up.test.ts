@@ -259,6 +259,16 @@ describe('the page of a list', () => {
     expect((await submit(page, { email: 'c@example.com' })).status).toBe(200);
   });
 
+  it('counts a sign-up before its body is read, and links of confirmations by themselves', async () => {
+    const page = await pageOf(await rig.addList());
+    const big = { email: 'a@example.com', more: 'x'.repeat(20_000) };
+    for (let i = 0; i < 5; i++) expect((await submit(page, big)).status).toBe(413);
+    expect((await submit(page, big)).status).toBe(429);
+    const open = async () => (await rig.ask('GET', '/s/confirm/nothing', { key: '' })).status;
+    for (let i = 0; i < 120; i++) expect(await open()).toBe(404);
+    expect(await open()).toBe(429);
+  });
+
   it('of test asks in test', async () => {
     const id = (
       await rig.ask('POST', '/v1/lists', { key: rig.keys.test, body: { name: 'News', double_opt_in: true } })

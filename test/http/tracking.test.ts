@@ -149,6 +149,21 @@ describe('the pixel', () => {
   });
 });
 
+it.each(['/o/x', '/c/x/0', '/u/x', '/preferences/x'])(
+  'links that nobody signed are refused beyond so many of one client, and good ones never: %s',
+  async (url) => {
+    const { open, click } = await sent();
+    const statuses = new Set<number>();
+    for (let i = 0; i < 60; i++) statuses.add((await get(url)).statusCode);
+    expect(statuses).toEqual(new Set([url.startsWith('/o/') ? 200 : 404]));
+    const over = await get(url);
+    expect(over.statusCode).toBe(429);
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await get(click(0))).statusCode).toBe(302);
+    for (let i = 0; i < 80; i++) expect((await get(open)).statusCode).toBe(200);
+  },
+);
+
 describe('a link', () => {
   it('leads to what the message holds, and following it is a click, which is no open', async () => {
     const { id, click } = await sent();

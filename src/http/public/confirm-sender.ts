@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Confirmations } from '../../work/tenants/confirmations.js';
 import type { Api } from '../api/api.js';
 import { html, page, type Html } from '../html.js';
+import { limitOpened } from './token-limit.js';
 
 const BODY_LIMIT_BYTES = 1024;
 
@@ -26,16 +27,21 @@ export function confirmSenderRoutes(app: Api, deps: ConfirmSenderDeps): void {
 function declare(scope: Api, { confirmations }: ConfirmSenderDeps): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const config = { public: true };
+  const onRequest = limitOpened(scope);
 
-  scope.get('/confirm/:token', { config, schema }, async (request, reply) => {
+  scope.get('/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
     const sender = await confirmations.find(request.params.token);
     return sender ? answer(reply, 200, askPage(sender.identity)) : answer(reply, 404, gonePage());
   });
 
-  scope.post('/confirm/:token', { config, schema, bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    const sender = await confirmations.confirm(request.params.token);
-    return sender ? answer(reply, 200, donePage(sender.identity)) : answer(reply, 404, gonePage());
-  });
+  scope.post(
+    '/confirm/:token',
+    { config, schema, onRequest, bodyLimit: BODY_LIMIT_BYTES },
+    async (request, reply) => {
+      const sender = await confirmations.confirm(request.params.token);
+      return sender ? answer(reply, 200, donePage(sender.identity)) : answer(reply, 404, gonePage());
+    },
+  );
 }
 
 function answer(reply: FastifyReply, status: number, body: Html): FastifyReply {

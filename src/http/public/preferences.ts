@@ -9,6 +9,7 @@ import type { Choice, PreferenceDesk, Preferences } from '../../work/audience/pr
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
 import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { limitInvalidTokens } from './token-limit.js';
 
 const TITLE = 'Your mail';
 const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
@@ -33,14 +34,18 @@ export function preferenceRoutes(app: Api, { preferences, tokenKeys }: Preferenc
   };
 
   formPages(app, { title: TITLE, gone: GONE }, (scope) => {
-    scope.get('/preferences/:token', { config, schema }, async (request, reply) => {
+    const onRequest = limitInvalidTokens(
+      scope,
+      ({ token = '' }) => readUnsubscribeToken(token, tokenKeys) !== null,
+    );
+    scope.get('/preferences/:token', { config, schema, onRequest }, async (request, reply) => {
       const read = found(await preferences.read(messageIdOf(request.params.token)));
       return answerPage(reply, 200, TITLE, preferencePage(read, false));
     });
 
     scope.post(
       '/preferences/:token',
-      { config, schema, bodyLimit: FORM_LIMIT_BYTES },
+      { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
       async (request, reply) => {
         const messageId = messageIdOf(request.params.token);
         const choice = choiceOf(fieldsOf(request.body));

@@ -13,6 +13,7 @@ import type { Person } from '../../work/audience/person.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
 import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from './form-pages.js';
+import { limitOpened } from './token-limit.js';
 
 const GONE =
   'This page does not exist (any more). A link of a confirmation may have expired: please sign up again.';
@@ -84,8 +85,9 @@ function declareForm(scope: Api, { signUp, clock, signUpsPerMinute }: SignUpPage
 
 function declareConfirmation(scope: Api, { signUp }: SignUpPageDeps): void {
   const title = 'Confirm';
+  const onRequest = limitOpened(scope);
 
-  scope.get('/s/confirm/:token', { config, schema }, async (request, reply) => {
+  scope.get('/s/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
     const pending = await signUp.pending(request.params.token);
     if (!pending) throw new Refusal('not_found');
     const { list, contact, isDone } = pending;
@@ -93,11 +95,15 @@ function declareConfirmation(scope: Api, { signUp }: SignUpPageDeps): void {
     return answerPage(reply, 200, title, body);
   });
 
-  scope.post('/s/confirm/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
-    if (!confirmed) throw new Refusal('not_found');
-    return answerPage(reply, 200, title, confirmedPage(confirmed.list));
-  });
+  scope.post(
+    '/s/confirm/:token',
+    { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
+    async (request, reply) => {
+      const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
+      if (!confirmed) throw new Refusal('not_found');
+      return answerPage(reply, 200, title, confirmedPage(confirmed.list));
+    },
+  );
 }
 
 /** The token of a sign-up page is nobody's own; that of a confirmation is, and is not kept. */

@@ -2,11 +2,13 @@
 // A click is durable before its answer; an open is recorded a moment later. Whoever only asks by HEAD is recorded as nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Refusal } from '../../contract/refusal.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import { readClick, readOpenToken } from '../../mail/tracking-tokens.js';
 import type { Tracking, TrackedClient } from '../../work/tracking/tracking.js';
 import type { Api } from '../api/api.js';
 import { html, page } from '../html.js';
+import { limitInvalidTokens } from './token-limit.js';
 
 /** One transparent pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -32,6 +34,9 @@ export function trackingRoutes(app: Api, { tracking, tokenKeys }: TrackingRoutes
   // Its own scope, because people, not programs, read its errors.
   void app.register((scope: Api, _options, done) => {
     scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Refusal && error.code === 'rate_limited') {
+        return answerPage(reply, 429, 'Too many links were tried from here. Please try again later.');
+      }
       request.log.error({ err: error }, 'tracking link failed');
       return answerPage(reply, 500, 'This link cannot be followed at the moment. Please try again.');
     });
@@ -45,28 +50,38 @@ function declare(scope: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void 
   const openSchema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const clickSchema = { hide: true, params: Type.Object({ token: Type.String(), index: Type.String() }) };
 
-  scope.get('/o/:token', { config, schema: openSchema }, (request, reply) => {
+  const onOpen = limitInvalidTokens(scope, ({ token = '' }) => readOpenToken(token, tokenKeys) !== null);
+  const onClick = limitInvalidTokens(
+    scope,
+    ({ token = '', index = '' }) => readClick(token, index, tokenKeys) !== null,
+  );
+
+  scope.get('/o/:token', { config, schema: openSchema, onRequest: onOpen }, (request, reply) => {
     const messageId = readOpenToken(request.params.token, tokenKeys);
     if (messageId !== null && request.method === 'GET') tracking.opened(messageId, clientOf(request));
     return reply.headers(HEADERS).type('image/gif').send(PIXEL);
   });
 
-  scope.get('/c/:token/:index', { config, schema: clickSchema }, async (request, reply) => {
-    const { token, index } = request.params;
-    const click = readClick(token, index, tokenKeys);
-    const url = click === null ? null : await tracking.target(click.messageId, click);
-    if (click === null || url === null) {
-      return answerPage(reply, 404, 'It is not valid, or the message that it was in is gone.');
-    }
-    if (request.method === 'GET') {
-      const link = { index: click.index, url };
-      if (!(await tracking.clicked(click.messageId, link, clientOf(request)))) {
-        reply.header('Retry-After', String(RETRY_SECONDS));
-        return answerPage(reply, 503, 'This link cannot be followed at the moment. Please try again.');
+  scope.get(
+    '/c/:token/:index',
+    { config, schema: clickSchema, onRequest: onClick },
+    async (request, reply) => {
+      const { token, index } = request.params;
+      const click = readClick(token, index, tokenKeys);
+      const url = click === null ? null : await tracking.target(click.messageId, click);
+      if (click === null || url === null) {
+        return answerPage(reply, 404, 'It is not valid, or the message that it was in is gone.');
       }
-    }
-    return reply.status(302).headers(HEADERS).header('location', url).send();
-  });
+      if (request.method === 'GET') {
+        const link = { index: click.index, url };
+        if (!(await tracking.clicked(click.messageId, link, clientOf(request)))) {
+          reply.header('Retry-After', String(RETRY_SECONDS));
+          return answerPage(reply, 503, 'This link cannot be followed at the moment. Please try again.');
+        }
+      }
+      return reply.status(302).headers(HEADERS).header('location', url).send();
+    },
+  );
 }
 
 function clientOf(request: FastifyRequest): TrackedClient {

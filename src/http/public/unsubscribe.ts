@@ -11,6 +11,7 @@ import type { Api } from '../api/api.js';
 import { html } from '../html.js';
 import type { Html } from '../html.js';
 import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { limitInvalidTokens } from './token-limit.js';
 
 const TITLE = 'Unsubscribe';
 const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
@@ -31,13 +32,17 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
   const config = { public: true };
+  const onRequest = limitInvalidTokens(
+    scope,
+    ({ token = '' }) => token === SAMPLE_TOKEN || readUnsubscribeToken(token, tokenKeys) !== null,
+  );
   const messageIdOf = (token: string): string => {
     const messageId = readUnsubscribeToken(token, tokenKeys);
     if (messageId === null) throw new Refusal('not_found');
     return messageId;
   };
 
-  scope.get('/u/:token', { config, schema }, async (request, reply) => {
+  scope.get('/u/:token', { config, schema, onRequest }, async (request, reply) => {
     const { token } = request.params;
     if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
     const target = await store.messages.forToken(messageIdOf(token));
@@ -47,19 +52,23 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     return answerPage(reply, 200, TITLE, askPage({ email, listName: list?.name ?? null, token }));
   });
 
-  scope.post('/u/:token', { config, schema, bodyLimit: FORM_LIMIT_BYTES }, async (request, reply) => {
-    const { token } = request.params;
-    if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
-    const messageId = messageIdOf(token);
-    if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
-      if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
-      return answerPage(reply, 200, TITLE, donePage());
-    }
-    if (fieldsOf(request.body).get('leave') !== 'list') throw new Refusal('bad_request');
-    const list = await leaveList(messageId, visitorOf(request));
-    if (!list) throw new Refusal('not_found');
-    return answerPage(reply, 200, TITLE, leftPage(list.name, token));
-  });
+  scope.post(
+    '/u/:token',
+    { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
+    async (request, reply) => {
+      const { token } = request.params;
+      if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
+      const messageId = messageIdOf(token);
+      if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
+        if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
+        return answerPage(reply, 200, TITLE, donePage());
+      }
+      if (fieldsOf(request.body).get('leave') !== 'list') throw new Refusal('bad_request');
+      const list = await leaveList(messageId, visitorOf(request));
+      if (!list) throw new Refusal('not_found');
+      return answerPage(reply, 200, TITLE, leftPage(list.name, token));
+    },
+  );
 }
 
 /** `List-Unsubscribe=One-Click`, as a form of either kind (RFC 8058 section 3.2). */

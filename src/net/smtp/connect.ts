@@ -97,7 +97,7 @@ export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectO
   return { kind: 'ready', session: new SmtpSession(wire, facts, timeouts) };
 }
 
-/** OpenSSL's words for the peer's alert 70, and for its answer in a version that we do not take (RFC 5246 section 7.2.2). */
+/** OpenSSL's words for the peer's alert 70, and for its answer in a version that we do not take. */
 const NO_COMMON_VERSION = /alert protocol version|unsupported protocol/;
 
 function failure(

@@ -7,6 +7,7 @@ import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import { addressKey, domainOf } from '../../../mail/address.js';
 import { explain } from '../../../rules/explain.js';
+import { askedWaitMs } from '../../../rules/retry-schedule.js';
 import type { ExplainFacts } from '../../../rules/explain-facts.js';
 import { blockingRow } from '../../../rules/suppression.js';
 import type { Clock } from '../../../runtime/clock.js';
@@ -26,6 +27,7 @@ import { presentMessage } from '../present/message.js';
 import { iso } from '../present/time.js';
 import { trailActor } from '../trail-actor.js';
 import { findMessage } from './messages.js';
+import type { AskedWaits } from './queue-retry.js';
 import type { TrafficView } from './queue.js';
 
 export interface MessageInsightDeps {
@@ -35,6 +37,8 @@ export interface MessageInsightDeps {
   traffic: Pick<TrafficView, 'gateOf' | 'probe' | 'ring'>;
   bells: { events(): void };
   clock: Clock;
+  /** Waits of receivers that a retry respects, in milliseconds. */
+  waits: AskedWaits;
 }
 
 const tags = ['Messages'];
@@ -171,7 +175,8 @@ async function pauseOf(
   return { place, reason, createdAt };
 }
 
-function retryRoute(app: Api, { store, queueView, traffic, bells, clock }: MessageInsightDeps): void {
+function retryRoute(app: Api, deps: MessageInsightDeps): void {
+  const { store, attempts, queueView, traffic, bells, clock, waits } = deps;
   app.post(
     '/v1/messages/:id/retry',
     {
@@ -181,12 +186,13 @@ function retryRoute(app: Api, { store, queueView, traffic, bells, clock }: Messa
         summary: 'Try a deferred or held message now',
         description:
           'Its attempts and its lifetime stay as they are; limits and pauses still hold. A message whose last attempt ' +
-          'ended in doubt is tried too, and may arrive twice.',
+          "ended in doubt is tried too, and may arrive twice. Before the time that the receiver's last reply asked to wait " +
+          '(greylisting, a time that it names, a block list) it is answered with 429 and Retry-After.',
         params: idParams,
         response: { 200: message },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { scope } = request.caller;
       const found = await findMessage(store, scope, request.params.id);
       const entry = await queueView.entry(found);
@@ -194,6 +200,14 @@ function retryRoute(app: Api, { store, queueView, traffic, bells, clock }: Messa
       const problem = retryProblem(entry, now);
       if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
       if (entry.dueAt > now) {
+        const last = (await attempts.attemptsOf(found)).attempts.at(-1);
+        const asked = last === undefined ? 0 : last.at + askedWaitMs(last.detail, waits);
+        // No longer than it would wait by itself.
+        const until = Math.min(asked, entry.dueAt);
+        if (until > now) {
+          reply.header('Retry-After', String(Math.ceil((until - now) / 1_000)));
+          throw new Refusal('rate_limited', `The receiver's last reply asked to wait until ${iso(until)}.`);
+        }
         await store.commit(retryPlan(request.caller, found, entry, now));
         bells.events();
       }
