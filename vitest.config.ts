@@ -13,5 +13,7 @@ export default defineConfig({
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.
     maxWorkers: 3,
     isolate: false,
+    // Peers, ports and a busy machine: what fails once there is asked again, and shown as retried.
+    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });

@@ -41,6 +41,7 @@ import type { Bells, Submission } from './work/submission/accept.js';
 import type { PlanLimits } from './rules/quota.js';
 import type { QuotaDesk } from './work/submission/quota-desk.js';
 import type { Renderer } from './work/submission/renderer.js';
+import { createResendInDoubt, type ResendDoubtful } from './work/submission/resend-in-doubt.js';
 import { createTransferRetention } from './work/sweeps/transfer-retention.js';
 import { createTracking } from './work/tracking/tracking.js';
 
@@ -99,6 +100,7 @@ export function createAudience(deps: AudienceDeps): Audience {
   });
   const { statistics, followers } = store;
   const links = linkCheckOf(deps);
+  const resendInDoubt = createResendInDoubt({ store, lifetimes: config, clock, bells });
   const segmentCounts = createSegmentCounts({ store, clock, log });
   const transferRetention = createTransferRetention({
     store,
@@ -110,10 +112,17 @@ export function createAudience(deps: AudienceDeps): Audience {
   return {
     routes: [
       ...contactRoutes(deps, segmentCounts),
-      ...campaignRoutesOf(deps, { campaigns, links }),
+      ...campaignRoutesOf(deps, { campaigns, links, resendInDoubt }),
       (api) => importRoutes(api, { store, transfers, importSizeLimitBytes: config.importSizeLimitBytes }),
       (api) => exportRoutes(api, { store, transfers, clock }),
-      (api) => sequenceRoutes(api, { store, clock, ringSequences: () => sequences.ring() }),
+      (api) =>
+        sequenceRoutes(api, {
+          store,
+          clock,
+          minIntervalMs: config.sequenceMinIntervalMs,
+          resendInDoubt,
+          ringSequences: () => sequences.ring(),
+        }),
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],
@@ -168,7 +177,11 @@ function contactRoutes(
 
 function campaignRoutesOf(
   deps: AudienceDeps,
-  { campaigns, links }: { campaigns: Campaigns; links: LinkCheck },
+  {
+    campaigns,
+    links,
+    resendInDoubt,
+  }: { campaigns: Campaigns; links: LinkCheck; resendInDoubt: ResendDoubtful },
 ): Routes[] {
   const { store, config, renderer, submission, plans, clock } = deps;
   const previews = createPreviews({ store, renderer, publicUrl: config.publicUrl, clock });
@@ -182,7 +195,19 @@ function campaignRoutesOf(
     clock,
   });
   const sendTest = createTestSend({ store, previews, submission });
-  return [(api) => campaignRoutes(api, { store, campaigns, previews, preflight, sendTest, renderer, clock })];
+  return [
+    (api) =>
+      campaignRoutes(api, {
+        store,
+        campaigns,
+        previews,
+        preflight,
+        sendTest,
+        resendInDoubt,
+        renderer,
+        clock,
+      }),
+  ];
 }
 
 function linkCheckOf({ config, resolver }: AudienceDeps): LinkCheck {

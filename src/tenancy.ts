@@ -8,8 +8,7 @@ import type { OutboundRules } from './admin/outbound-rules.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
-import { spfMechanismsFor } from './rules/dns-records.js';
-import { namesOfZone, sendingRanges } from './rules/zone-facts.js';
+import { namesOfZone, spfMechanismsOf } from './rules/zone-facts.js';
 import { createTrackingHostCheck } from './net/tracking-host.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -146,12 +145,11 @@ function ownNamesOf({ config, rules }: TenancyDeps): string[] {
 
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
 function domainSettings({ config, rules }: TenancyDeps) {
-  const { hostname, publicUrl, spfMechanisms, dnsZone, dnsDmarc, dnsAddresses } = config;
-  const sources = [...rules.egress.sources.values()];
+  const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {
     hostname,
     trackingHost: new URL(publicUrl).hostname,
-    spfMechanisms: spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(dnsAddresses, sources)),
+    spfMechanisms: spfMechanismsOf(config, [...rules.egress.sources.values()]),
     dnsZone,
     dnsDmarc,
   };

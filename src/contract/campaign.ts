@@ -137,6 +137,9 @@ const stats = Type.Object(
       description: 'Got no copy: suppressed, unsubscribed, bounced, or off the list.',
     }),
     failed: Type.Integer({ description: 'Their copy could not be made, or not be sent.' }),
+    in_doubt: Type.Integer({
+      description: 'Their copy may have arrived or not; `resend-in-doubt` sends these again. Counted now.',
+    }),
   },
   { description: 'Counted up to a few seconds ago.' },
 );
@@ -176,7 +179,14 @@ export const campaign = Type.Object({
   sub_tenant_id: nullable(Type.String()),
   sandbox: Type.Boolean(),
   problem: nullable(
-    Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why it paused by itself.' }),
+    Type.Object(
+      { code: Type.String(), message: Type.String() },
+      {
+        description:
+          'Of a paused one: why it paused by itself. Of one that is `sending`: `quota_exceeded`, the plan has nothing left; ' +
+          'those who have no copy wait, and it goes on by itself when there is room.',
+      },
+    ),
   ),
   scheduled_at: nullable(timestamp),
   started_at: nullable(timestamp),
@@ -289,6 +299,9 @@ export const overrideDeleted = Type.Object({
 
 export const recipientsQuery = pageQueryWith({
   state: Type.Optional(oneOf(RECIPIENT_STATES)),
+  in_doubt: Type.Optional(
+    Type.Boolean({ description: 'True: those whose copy may have arrived or not; false: the others.' }),
+  ),
   email: Type.Optional(Type.String({ maxLength: 320 })),
 });
 
@@ -305,6 +318,12 @@ export const campaignDelivery = Type.Object({
   message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'What became of the message so far.' })),
 });
 export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
+
+export const campaignResend = Type.Object({
+  object: Type.Literal('resend_in_doubt'),
+  campaign_id: Type.String(),
+  messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+});
 
 export const PREFLIGHT_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
 

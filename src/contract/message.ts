@@ -152,6 +152,13 @@ export const messagesQuery = pageQueryWith({
   thread_id: Type.Optional(Type.String()),
   campaign_id: Type.Optional(Type.String({ description: 'The copies of one campaign.' })),
   sequence_id: Type.Optional(Type.String({ description: 'The mail of one sequence.' })),
+  in_doubt: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: nobody can know whether they arrived, since the connection or the program ended between the whole message and ' +
+        'the answer; they are `sent`, and are not tried again by themselves.',
+    }),
+  ),
   sub_tenant_id: Type.Optional(Type.String()),
   sandbox: Type.Optional(
     Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),

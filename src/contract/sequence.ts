@@ -38,7 +38,10 @@ const branchFields = {
     description: 'Of the last message that the sequence sent to them; opens and clicks by people.',
   }),
   within_hours: hours('Counted from the arrival at this step; without the event the next step follows.'),
-  goto: Type.String({ description: 'Id of the step that follows when the event happens in that time.' }),
+  goto: Type.String({
+    description:
+      'Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least.',
+  }),
 };
 
 const stepId = {
@@ -87,7 +90,8 @@ const steps = Type.Array(givenStep, {
   minItems: 1,
   maxItems: MAX_STEPS,
   description:
-    'A contact at a step that is taken out goes on with the one that came after it, when the time of the old one is up.',
+    'A contact at a step that is taken out goes on with the one that came after it, when the time of the old one is up. ' +
+    'Nobody gets two mails of one sequence within an hour: the second waits.',
 });
 const exitOn = Type.Array(oneOf(EXIT_EVENTS), {
   maxItems: EXIT_EVENTS.length,
@@ -150,7 +154,11 @@ export const sequence = Type.Object({
   problem: nullable(
     Type.Object(
       { code: Type.String(), message: Type.String() },
-      { description: 'Why it paused by itself. Resume it once that is put right.' },
+      {
+        description:
+          'Of a paused one: why it paused by itself; resume it once that is put right. Of an active one: `quota_exceeded`, the ' +
+          'plan has nothing left; it goes on by itself when there is room.',
+      },
     ),
   ),
   trigger,
@@ -160,10 +168,19 @@ export const sequence = Type.Object({
   from: shownMailbox,
   reply_to: shownMailbox,
   sub_tenant_id: nullable(Type.String()),
+  in_doubt: Type.Integer({
+    description: 'Messages of it that may have arrived or not; `resend-in-doubt` sends these again.',
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 });
 export type SequenceWire = Static<typeof sequence>;
+
+export const sequenceResend = Type.Object({
+  object: Type.Literal('resend_in_doubt'),
+  sequence_id: Type.String(),
+  messages: Type.Integer({ description: 'Those that are in the queue again.' }),
+});
 
 export const sequenceQuery = pageQueryWith({ status: Type.Optional(oneOf(SEQUENCE_STATUSES)) });
 export const sequenceList = listOf(sequence);

@@ -252,7 +252,7 @@ function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Judgemen
   if (quota === null) return ['pass', 'Nothing limits the number of sends.'];
   const details = { left: quota.left, period: quota.period, needed: writable };
   if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends left.`, details];
-  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The campaign would pause there.`;
+  const message = `The plan has ${quota.left} sends left in this ${quota.period}; ${writable} are needed. The others get theirs when the plan has room again.`;
   return ['warn', message, details];
 }
 

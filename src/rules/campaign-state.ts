@@ -9,6 +9,7 @@ export const CAMPAIGN_ACTIONS = [
   'send',
   'pause',
   'resume',
+  'resend',
   'finish',
   'cancel',
   'delete',
@@ -27,6 +28,8 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
   send: { from: ['draft', 'scheduled'], to: 'sending' },
   pause: { from: ['sending'], to: 'paused' },
   resume: { from: ['paused'], to: 'sending' },
+  // What waits in a pause would wait again.
+  resend: { from: ['sending', 'sent'], to: null },
   finish: { from: ['sending'], to: 'sent' },
   cancel: { from: ['draft', 'scheduled', 'paused'], to: 'canceled' },
   // One that is on its way is stopped first, so that nobody loses sight of what still leaves.
@@ -60,6 +63,7 @@ const WORDS: Record<CampaignAction, string> = {
   send: 'be sent',
   pause: 'be paused',
   resume: 'be resumed',
+  resend: 'have copies sent again',
   finish: 'be finished',
   cancel: 'be canceled',
   delete: 'be deleted',

@@ -113,11 +113,22 @@ export function sendsLeft(
   used: Used,
   type: MessageType,
   now: number,
-): { left: number; period: Period } | null {
+): (Allowance & { left: number }) | null {
   const open = allowancesOf(plan, used, type, now)
-    .map(({ limit, used: spent, period }) => ({ left: Math.max(0, limit - spent), period }))
+    .map((one) => ({ ...one, left: Math.max(0, one.limit - one.used) }))
     .sort((a, b) => a.left - b.left);
   return open[0] ?? null;
+}
+
+/** Says which limit is meant and how far it is used up. */
+export function limitSentence({
+  period,
+  type,
+  limit,
+  used,
+}: Pick<Allowance, 'period' | 'type' | 'limit' | 'used'>): string {
+  const what = type === null ? 'sends' : `${type} sends`;
+  return `The plan allows ${limit} ${what} a ${period}; ${used} are used.`;
 }
 
 const PLAN_FIELDS = ['daily_sends', 'monthly_sends', 'types'];

@@ -99,6 +99,19 @@ export function afterSend(
   return walked.kind === 'send' ? { kind: 'rest', place: walked.place, waitsFor: null } : walked;
 }
 
+/**
+ * A mail of a sequence to somebody who got one of it at `lastMailAt` (null: none lately): it waits where it is until the
+ * interval is over.
+ */
+export function keepInterval(
+  walked: Walked,
+  { now, lastMailAt, intervalMs }: { now: number; lastMailAt: number | null; intervalMs: number },
+): Walked {
+  if (walked.kind !== 'send' || lastMailAt === null || intervalMs === 0) return walked;
+  if (now >= lastMailAt + intervalMs) return walked;
+  return { kind: 'rest', place: { ...walked.place, dueAt: lastMailAt + intervalMs }, waitsFor: null };
+}
+
 function ended(state: End['state'], reason: string | null, place: Place): End {
   return { kind: 'end', state, reason, place };
 }

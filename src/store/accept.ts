@@ -199,7 +199,8 @@ async function blobOf(tx: Tx, workspaceId: string, attachment: NewAttachment): P
   }));
 }
 
-async function laneOf(tx: Tx, lane: readonly Value[]): Promise<number> {
+/** The lane's id; `lane` is its environment, sub-tenant key, domain and rank. */
+export async function laneOf(tx: Tx, lane: readonly Value[]): Promise<number> {
   return findOrMake(tx, { statement: FIND_LANE, values: lane }, () => ({
     statement: INSERT_LANE,
     values: lane,

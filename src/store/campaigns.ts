@@ -6,6 +6,7 @@ import type { EnvironmentRef } from './accounts.js';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { IN_DOUBT } from './messages.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ContactTable } from './tables/audience.js';
@@ -131,7 +132,7 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
     async recipients(
       campaignId: string,
       page: PageRequest,
-      filter: { state?: RecipientState; emailKey?: string },
+      filter: { state?: RecipientState; emailKey?: string; inDoubt?: boolean },
     ): Promise<Page<ShownRecipient>> {
       let query = db
         .selectFrom('campaign_recipients as r')
@@ -141,6 +142,9 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
         .where('r.campaign_id', '=', campaignId)
         .orderBy('r.contact_number', 'desc')
         .limit(page.limit + 1);
+      const { inDoubt } = filter;
+      if (inDoubt === true) query = query.where(sql<boolean>`${sql.raw(IN_DOUBT)}`);
+      if (inDoubt === false) query = query.where(sql<boolean>`(${sql.raw(IN_DOUBT)}) IS NOT TRUE`);
       if (filter.state) query = query.where('r.state', '=', filter.state);
       if (filter.emailKey !== undefined) query = query.where('r.email_key', '=', filter.emailKey);
       if (page.after !== null) query = query.where('r.contact_number', '<', Number(page.after));

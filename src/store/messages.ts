@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { readDeliverables, type Deliverable } from './deliverables.js';
 import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
 import { likePattern } from './like-pattern.js';
 import type { AttachmentInfo, Content, Message } from './message-rows.js';
 import type { Page, PageRequest, Scope } from './scope.js';
@@ -12,6 +13,8 @@ import type { Tables } from './tables.js';
 
 export type { AttachmentInfo, Content, Message };
 
+const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
+  WHERE m.public_id = ?`;
 const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
   WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
 
@@ -26,6 +29,8 @@ export interface MessageFilter {
   threadId?: string;
   campaignId?: string;
   sequenceId?: string;
+  /** Whether nobody can know if it arrived. */
+  inDoubt?: boolean;
   createdAfter?: number;
   createdBefore?: number;
   q?: string;
@@ -37,6 +42,12 @@ const RARE_STATUSES: readonly MessageStatus[] = ['bounced', 'complained', 'faile
 function statusValue(status: MessageStatus) {
   return RARE_STATUSES.includes(status) ? sql.lit(status) : status;
 }
+
+/** Whose messages are looked at for those in doubt. */
+export type DoubtSource = { campaignId: string } | { sequenceId: string };
+
+/** Nobody can know whether these arrived: as `in_doubt_at` says, as long as nothing is heard of them. */
+export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND m.status = 'sent'";
 
 /** A message and the scope that it was sent in, as someone with a signed link finds it. */
 export interface SignedLinkTarget {
@@ -124,6 +135,38 @@ export function createMessageStore(engine: Engine) {
       return messages(scope).where('id', 'in', rowIds).orderBy('id').execute();
     },
 
+    /** Those of a campaign or sequence of the scope that are in doubt and can be sent again, oldest first. */
+    async inDoubt(
+      scope: Scope,
+      source: DoubtSource,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<Message[]> {
+      const filter = 'campaignId' in source ? source : { sequenceId: source.sequenceId };
+      return filtered(scope, filter)
+        .where('in_doubt_at', 'is not', null)
+        .where('status', '=', 'sent')
+        .where('redacted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** How many of each campaign's or sequence's messages are in doubt; those without any are left out. */
+    async countInDoubt(
+      column: 'campaign_id' | 'sequence_id',
+      ids: readonly string[],
+    ): Promise<ReadonlyMap<string, number>> {
+      if (ids.length === 0) return new Map();
+      const { marks, values } = inList(ids);
+      const rows = await engine.rows(
+        `SELECT m.${column} AS source, COUNT(*) AS n FROM messages m
+          WHERE m.${column} IN (${marks}) AND m.${column} IS NOT NULL AND ${IN_DOUBT} GROUP BY m.${column}`,
+        values,
+      );
+      return new Map(rows.map((row) => [String(row['source']), Number(row['n'])]));
+    },
+
     /** Copies of one request (to, cc, bcc), in the order they were made. */
     async copies(scope: Scope, contentId: number, around: number): Promise<Message[]> {
       // Copies are inserted together, so their row ids are neighbours.
@@ -142,7 +185,11 @@ export function createMessageStore(engine: Engine) {
       if (filter.status) query = query.where('status', '=', statusValue(filter.status));
       if (filter.toKey !== undefined) query = query.where('to_key', '=', filter.toKey);
       if (filter.type) query = query.where('type', '=', filter.type);
-      const { tag, createdAfter, createdBefore, q } = filter;
+      const { tag, createdAfter, createdBefore, q, inDoubt } = filter;
+      if (inDoubt === true) query = query.where('in_doubt_at', 'is not', null).where('status', '=', 'sent');
+      if (inDoubt === false) {
+        query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
+      }
       if (tag !== undefined) {
         query = query.where('id', 'in', (eb) =>
           eb
@@ -220,6 +267,12 @@ export function createMessageStore(engine: Engine) {
       const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
       const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
       return { message, scope };
+    },
+
+    /** The stored html that a signed link is in. Unscoped, as `forToken`. */
+    async linkedHtml(publicId: string): Promise<{ to_email: string; html: string | null } | null> {
+      const [row] = await engine.rows(LINKED_HTML, [publicId]);
+      return row === undefined ? null : (row as unknown as { to_email: string; html: string | null });
     },
 
     /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */

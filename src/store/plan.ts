@@ -164,6 +164,20 @@ export interface Requeue {
   holdReason: string | null;
 }
 
+/**
+ * A message whose last attempt ended in doubt goes into the queue once more; the plan is refused when the doubt is resolved, or
+ * its content is gone.
+ */
+export interface ResendInDoubt {
+  kind: 'resend-in-doubt';
+  messageId: number;
+  at: number;
+  expiresAt: number;
+  domain: string;
+  rank: number;
+  otherwise: Otherwise;
+}
+
 /** What an attempt was: who was asked, what was said. One row per message and number. */
 export interface RecordAttempt {
   kind: 'record-attempt';
@@ -222,8 +236,18 @@ export interface HoldToPlan {
   now: number;
 }
 
+/** The plan is refused when the workspace has more keys that work than so many. Stands behind what makes one. */
+export interface LimitApiKeys {
+  kind: 'limit-api-keys';
+  workspaceId: string;
+  most: number;
+  now: number;
+  otherwise: Otherwise;
+}
+
 export type Change =
   | Insert
+  | LimitApiKeys
   | Upsert
   | Update
   | Delete
@@ -233,6 +257,7 @@ export type Change =
   | Amend
   | Dequeue
   | Requeue
+  | ResendInDoubt
   | RecordAttempt
   | IntendDot
   | Spool

@@ -218,6 +218,22 @@ export function createSequenceStore(engine: Engine) {
       return found;
     },
 
+    /** When these addresses got their last mail of the sequence, as far as that was after `since`. */
+    async lastMailTo(
+      sequenceId: string,
+      emailKeys: readonly string[],
+      since: number,
+    ): Promise<Map<string, number>> {
+      if (emailKeys.length === 0) return new Map();
+      const { marks, values } = inList(emailKeys);
+      const rows = await engine.rows(
+        `SELECT to_key, MAX(created_at) AS at FROM messages WHERE sequence_id = ? AND to_key IN (${marks})
+          AND created_at > ? AND status NOT IN ('suppressed', 'canceled', 'failed') GROUP BY to_key`,
+        [sequenceId, ...values, since],
+      );
+      return new Map(rows.map((row) => [row['to_key'] as string, Number(row['at'])]));
+    },
+
     /** Of these addresses, those that left the list on their own. */
     async departed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
       if (emailKeys.length === 0) return new Set();

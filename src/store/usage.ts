@@ -2,7 +2,14 @@
 // that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
-import { noSends, quotaVerdict, usageDays, type Allowance, type Used } from '../rules/quota.js';
+import {
+  limitSentence,
+  noSends,
+  quotaVerdict,
+  usageDays,
+  type Allowance,
+  type Used,
+} from '../rules/quota.js';
 import type { Engine, Tx } from './engine/engine.js';
 import type { HoldToPlan } from './plan.js';
 
@@ -131,9 +138,9 @@ function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used 
   return used;
 }
 
-function exceeded({ period, type, limit, used, resetsAt }: Allowance): Refusal {
-  const what = type === null ? 'sends' : `${type} sends`;
-  return new Refusal('quota_exceeded', `The plan allows ${limit} ${what} a ${period}; ${used} are used.`, {
+function exceeded(allowance: Allowance): Refusal {
+  const { period, type, limit, used, resetsAt } = allowance;
+  return new Refusal('quota_exceeded', limitSentence(allowance), {
     details: {
       period,
       ...(type === null ? {} : { type }),

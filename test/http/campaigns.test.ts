@@ -14,6 +14,7 @@ import { createCampaignPreflight } from '../../src/work/campaigns/preflight.js';
 import { createPreviews } from '../../src/work/campaigns/preview.js';
 import { createTestSend } from '../../src/work/campaigns/test-send.js';
 import { createAccept } from '../../src/work/submission/accept.js';
+import { createResendInDoubt } from '../../src/work/submission/resend-in-doubt.js';
 import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { createRenderer, type Renderer } from '../../src/work/submission/renderer.js';
 import { fixedClock } from '../support/fixed-clock.js';
@@ -94,6 +95,7 @@ function depsOf(store: Store) {
     campaigns,
     preflight: createCampaignPreflight({ ...shared, previews, links, settings: config }),
     sendTest: createTestSend({ store, previews, submission: createAccept(shared) }),
+    resendInDoubt: createResendInDoubt({ ...shared, lifetimes: config }),
   };
 }
 

@@ -10,7 +10,9 @@ const SUBJECTS = ['First', 'Second'];
 const KILL_AT = [0.2, 0.7];
 
 it('each mail is made once', async () => {
-  const program = await startCampaignProgram({ env: { POSTHORN_SEQUENCE_BATCH: '20' } });
+  const program = await startCampaignProgram({
+    env: { POSTHORN_SEQUENCE_BATCH: '20', POSTHORN_SEQUENCE_MIN_INTERVAL: '0' },
+  });
   try {
     const { appliance, tenantId } = program;
     const send = (subject: string) => ({ type: 'send', template: program.templateId, subject });

@@ -19,6 +19,7 @@ const TABLE: Record<CampaignAction, readonly string[]> = {
   send: ['sending', 'sending', SENT, SENT, SENT, CANCELED],
   pause: ['conflict', 'conflict', 'paused', 'conflict', SENT, CANCELED],
   resume: ['conflict', 'conflict', 'conflict', 'sending', SENT, CANCELED],
+  resend: ['conflict', 'conflict', 'sending', 'conflict', 'sent', CANCELED],
   finish: ['conflict', 'conflict', 'sent', 'conflict', SENT, CANCELED],
   cancel: ['canceled', 'canceled', 'conflict', 'canceled', SENT, CANCELED],
   delete: ['draft', 'scheduled', 'conflict', 'conflict', 'sent', 'canceled'],

@@ -80,8 +80,8 @@ describe('quotaVerdict', () => {
   it('names the tightest limit as what is left', () => {
     if (!marketingPlan) throw new Error('no plan');
     const used = { day: sends(0, 4), month: sends(0, 45) };
-    expect(sendsLeft(marketingPlan, used, 'marketing', now)).toEqual({ left: 5, period: 'month' });
-    expect(sendsLeft(marketingPlan, used, 'sales', now)).toEqual({ left: 96, period: 'day' });
+    expect(sendsLeft(marketingPlan, used, 'marketing', now)).toMatchObject({ left: 5, period: 'month' });
+    expect(sendsLeft(marketingPlan, used, 'sales', now)).toMatchObject({ left: 96, period: 'day' });
     expect(sendsLeft(planOf('unlimited'), { day: noSends(), month: noSends() }, 'sales', now)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   afterSend,
   exitReason,
+  keepInterval,
   walk,
   type ExitFacts,
   type ExitTerms,
@@ -10,6 +11,7 @@ import {
   type Place,
   type Walk,
 } from '../../src/rules/sequence.js';
+import { circleProblems } from '../../src/rules/sequence-circles.js';
 import {
   liveSteps,
   placeSteps,
@@ -26,7 +28,7 @@ const at = (step: string, fields: Partial<Place> = {}): Place => ({
   taken: 0,
   ...fields,
 });
-const send = (id: string): SequenceStep => ({
+const send = (id: string): GivenStep & SequenceStep => ({
   id,
   type: 'send',
   template: 't',
@@ -196,6 +198,67 @@ describe('exitReason', () => {
     ['leaving the list', {}, { hasLeftList: true }, 'unsubscribed'],
   ])('%s', (_name, given, known, expected) => {
     expect(exitReason({ ...terms, ...given }, { ...facts, ...known })).toBe(expected);
+  });
+});
+
+describe('circles', () => {
+  const wait = (hours: number): GivenStep => ({ type: 'wait', hours });
+  const back = (id: string, goto: string): GivenStep => ({
+    id,
+    type: 'branch',
+    event: 'delivered',
+    within_hours: 100,
+    goto,
+  });
+  const exit: GivenStep = { type: 'exit' };
+  it.each<[string, GivenStep[], string[]]>([
+    ['none', [send('a'), wait(0), send('b')], []],
+    ['a branch to itself', [send('a'), back('b', 'b')], ['steps.1.goto']],
+    ['back to the mail', [send('a'), back('b', 'a')], ['steps.1.goto']],
+    ['a wait that is too short', [send('a'), wait(0.99), back('b', 'a')], ['steps.2.goto']],
+    ['a wait of an hour', [send('a'), wait(1), back('b', 'a')], []],
+    ['two waits that make an hour', [send('a'), wait(0.5), wait(0.5), back('b', 'a')], []],
+    ['a wait before the circle', [wait(5), send('a'), back('b', 'a')], ['steps.2.goto']],
+    ['a branch forward', [back('x', 'b'), send('a'), send('b')], []],
+    [
+      'a way past the wait',
+      [send('a'), back('x', 'b'), wait(9), back('b', 'a')],
+      ['steps.1.goto', 'steps.3.goto'],
+    ],
+    [
+      'the time of a branch counts for nothing',
+      [send('a'), back('x', 'z'), back('b', 'a'), send('z')],
+      ['steps.2.goto'],
+    ],
+    ['an exit in between', [back('x', 'c'), send('a'), exit, send('c'), back('b', 'a')], []],
+    ['two circles', [send('a'), back('b', 'a'), wait(2), back('c', 'a')], ['steps.1.goto']],
+  ])('%s', (_name, steps, expected) => {
+    expect(circleProblems(steps, HOUR).map(({ path }) => path)).toEqual(expected);
+    expect(circleProblems(steps, 0)).toEqual([]);
+  });
+
+  it('names the steps, by their places where they have no id', () => {
+    const [problem] = circleProblems([send('a'), wait(0.25), back('b', 'a')], HOUR);
+    expect(problem?.message).toBe(
+      'closes the circle a, steps.1, b, which waits 0.25 hours; put wait steps of 1 hour at least into it',
+    );
+  });
+});
+
+describe('keepInterval', () => {
+  const mail = walk([send('a')], at('a'), { now: 5, last: null, maxSteps: 10 });
+  it.each<[string, number | null, number, number | null]>([
+    ['no mail before', null, 5, null],
+    ['too soon', 3, 5, 13],
+    ['a millisecond too soon', 3, 12, 13],
+    ['at the end of it', 3, 13, null],
+    ['a clock that was set back', 20, 5, 30],
+    ['no interval', 30, 5, null],
+  ])('%s', (name, lastMailAt, now, dueAt) => {
+    const intervalMs = name === 'no interval' ? 0 : 10;
+    const kept = keepInterval(mail, { now, lastMailAt, intervalMs });
+    if (dueAt === null) expect(kept).toBe(mail);
+    else expect(kept).toMatchObject({ kind: 'rest', place: { step: 'a', dueAt } });
   });
 });
 

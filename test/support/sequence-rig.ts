@@ -9,6 +9,7 @@ import { createLog } from '../../src/runtime/log.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Store } from '../../src/store/store.js';
 import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
+import { createResendInDoubt } from '../../src/work/submission/resend-in-doubt.js';
 import { createRenderer } from '../../src/work/submission/renderer.js';
 import { createSequences, type Sequences } from '../../src/work/sequences/sequences.js';
 import { fixedClock } from './fixed-clock.js';
@@ -19,6 +20,7 @@ export const HOUR = 3_600_000;
 export interface SequenceRoomOptions {
   batch?: number;
   maxSteps?: number;
+  minIntervalMs?: number;
   plans?: ReadonlyMap<string, PlanLimits>;
 }
 
@@ -26,7 +28,12 @@ export interface SequenceRoomOptions {
 export function openRoom(
   store: Store,
   clock: () => number,
-  { batch = 100, maxSteps = 1000, plans = compilePlans(readShipped('plans')) }: SequenceRoomOptions = {},
+  {
+    batch = 100,
+    maxSteps = 1000,
+    minIntervalMs = 0,
+    plans = compilePlans(readShipped('plans')),
+  }: SequenceRoomOptions = {},
 ): { room: Sequences; close(): Promise<void> } {
   const renderer = createRenderer({ threads: 1 });
   const room = createSequences({
@@ -44,6 +51,7 @@ export function openRoom(
       sequenceIntervalMs: 1000,
       sequenceBatch: batch,
       sequenceMaxSteps: maxSteps,
+      sequenceMinIntervalMs: minIntervalMs,
     },
   });
   return { room, close: () => renderer.close() };
@@ -57,7 +65,19 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
   const api = await startApi({
     clock: clock.now,
     routes: (store) => [
-      (app) => sequenceRoutes(app, { store, clock: clock.now, ringSequences: () => undefined }),
+      (app) =>
+        sequenceRoutes(app, {
+          store,
+          clock: clock.now,
+          minIntervalMs: options.minIntervalMs ?? 0,
+          ringSequences: () => undefined,
+          resendInDoubt: createResendInDoubt({
+            store,
+            clock: clock.now,
+            lifetimes: { queueLifetimeMs: HOUR, marketingQueueLifetimeMs: HOUR },
+            bells: { queue: () => undefined, events: () => undefined },
+          }),
+        }),
     ],
   });
   const { store, workspaceId, organizationId } = api;

@@ -117,6 +117,40 @@ describe('steps', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed', exit_reason: 'too_many_steps' });
   });
 
+  it('keep an hour between two mails to one person, whatever the enrolment', async () => {
+    await rig.close();
+    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    const id = await rig.addSequence({ steps: [SEND, SEND] });
+    await rig.addContact('ann@example.com');
+    const times: number[] = [];
+    await rig.enroll(id, 'ann@example.com');
+    for (let quarter = 0; quarter < 16; quarter++) {
+      await rig.settle();
+      const made = await rig.messages(id);
+      while (times.length < made.length) times.push(quarter);
+      if (made.length === 2)
+        await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email: 'ann@example.com' });
+      rig.clock.advance(HOUR / 4);
+    }
+    expect(times).toEqual([0, 4, 8, 12]);
+  });
+
+  it('keep the hour when the contact is made anew', async () => {
+    await rig.close();
+    rig = await startSequenceRig({ minIntervalMs: HOUR });
+    const id = await rig.addSequence({ trigger: { type: 'contact_created' }, steps: [SEND] });
+    const contact = await rig.addContact('ann@example.com');
+    await rig.settle();
+    const { clock } = rig;
+    await rig.store.commit([{ kind: 'remove-contact', id: contact }]);
+    await rig.addContact('ann@example.com');
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(1);
+    clock.advance(HOUR);
+    await rig.settle();
+    expect(await rig.messages(id)).toHaveLength(2);
+  });
+
   it('go on with the next step when theirs was taken out', async () => {
     const id = await rig.addSequence({
       steps: [
@@ -263,7 +297,7 @@ describe('a sequence that cannot send', () => {
     expect(await rig.messages(id)).toHaveLength(1);
   });
 
-  it('sends what the plan has left, and pauses', async () => {
+  it('sends what the plan has left, and goes on by itself on the next day', async () => {
     await rig.close();
     rig = await startSequenceRig({
       plans: new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]),
@@ -311,14 +345,23 @@ describe('a sequence that cannot send', () => {
     for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, { scope });
     await rig.settle();
     const answer = await rig.ask('GET', `/v1/sequences/${String(created.json.id)}`, undefined, key);
-    expect(answer.json).toMatchObject({ status: 'paused', problem: { code: 'quota_exceeded' } });
-    const analytics = await rig.ask(
-      'GET',
-      `/v1/sequences/${String(created.json.id)}/analytics`,
-      undefined,
-      key,
-    );
-    expect(analytics.json).toMatchObject({ entered: 5, active: 3, completed: 2 });
+    expect(answer.json).toMatchObject({ status: 'active', problem: { code: 'quota_exceeded' } });
+    const path = `/v1/sequences/${String(created.json.id)}`;
+    const analytics = async () => (await rig.ask('GET', `${path}/analytics`, undefined, key)).json as object;
+    expect(await analytics()).toMatchObject({ entered: 5, active: 3, completed: 2 });
+    // Who comes meanwhile is in it too.
+    await rig.addContact('later@example.com', { scope });
+    await rig.settle();
+    expect(await analytics()).toMatchObject({ entered: 6, active: 4, completed: 2 });
+    for (const completed of [4, 6]) {
+      rig.clock.advance(24 * HOUR);
+      await rig.settle();
+      expect(await analytics()).toMatchObject({ completed });
+    }
+    expect((await rig.ask('GET', path, undefined, key)).json).toMatchObject({
+      status: 'active',
+      problem: null,
+    });
   });
 
   it('sends nothing once it is paused, even what was being made', async () => {

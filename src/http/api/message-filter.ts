@@ -21,6 +21,7 @@ export function readMessageFilter(
     ...(query.thread_id === undefined ? {} : { threadId: query.thread_id }),
     ...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id }),
     ...(query.sequence_id === undefined ? {} : { sequenceId: query.sequence_id }),
+    ...(query.in_doubt === undefined ? {} : { inDoubt: query.in_doubt }),
     ...(q === undefined || q === '' ? {} : { q }),
     ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
     ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),

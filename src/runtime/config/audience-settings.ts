@@ -1,5 +1,5 @@
 // Settings of mail to many: imports, sign-up, campaigns, sequences, tracking, and what is counted of them.
-import { count, time, type Setting } from './setting.js';
+import { count, time, timeOrNone, type Setting } from './setting.js';
 
 export const AUDIENCE_SETTINGS = {
   importSizeLimitBytes: {
@@ -55,6 +55,13 @@ export const AUDIENCE_SETTINGS = {
     ...count,
     default: '1000',
     meaning: 'Steps that one enrolment may take in all, so that a circle of branches ends.',
+  },
+  sequenceMinIntervalMs: {
+    env: 'POSTHORN_SEQUENCE_MIN_INTERVAL',
+    ...timeOrNone,
+    default: '1h',
+    meaning:
+      'Shortest time between two mails of one sequence to one person, and the least that a circle of its steps must wait; 0 is off.',
   },
   clipLimitBytes: {
     env: 'POSTHORN_CLIP_LIMIT',

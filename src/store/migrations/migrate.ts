@@ -6,9 +6,10 @@ import { up as outbound } from './0002-outbound.js';
 import { up as wayBack } from './0003-way-back.js';
 import { up as audience } from './0004-audience.js';
 import { up as tenancy } from './0005-tenancy.js';
+import { up as inboundMailboxes } from './0006-inbound-mailboxes.js';
 import { up as environments } from './0007-environments.js';
 import { up as domains } from './0009-domains.js';
-import { up as parkedMail } from './0012-parked-mail.js';
+import { up as campaigns } from './0011-campaigns.js';
 
 const STEPS = {
   '0001-first': first,
@@ -16,9 +17,10 @@ const STEPS = {
   '0003-way-back': wayBack,
   '0004-audience': audience,
   '0005-tenancy': tenancy,
+  '0006-inbound-mailboxes': inboundMailboxes,
   '0007-environments': environments,
   '0009-domains': domains,
-  '0012-parked-mail': parkedMail,
+  '0011-campaigns': campaigns,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

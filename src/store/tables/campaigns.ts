@@ -38,7 +38,7 @@ export interface CampaignTable {
   started_at: Instant | null;
   sent_at: Instant | null;
   paused_at: Instant | null;
-  /** Why it paused by itself: a code of the error catalogue and a sentence, as JSON {code, message}. */
+  /** Why it paused by itself, or waits for its plan: a code of the error catalogue and a sentence, as JSON {code, message}. */
   problem: Json | null;
   /** The audience is kept up to this contact number. */
   frozen_up_to: number;

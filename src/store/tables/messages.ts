@@ -52,6 +52,8 @@ export interface MessageTable {
   updated_at: Instant;
   /** When its content and its persons were taken off; null: they are there. */
   redacted_at: Instant | null;
+  /** While its status is `sent`: since when nobody can know whether it arrived, and no other attempt comes by itself. */
+  in_doubt_at: Instant | null;
 }
 
 /** What the mail says. Copies of one request (to, cc, bcc) share a row. */

@@ -39,10 +39,14 @@ export interface BatchTerms {
 }
 
 export interface Batch {
-  /** Refused with `quota_exceeded` when it is more than the sender's plan allows. */
+  /** Refused with `quota_exceeded` when others took what the sender's plan had left. */
   plan: Change[];
-  /** Those whom it is for. */
-  recipients: readonly WaitingRecipient[];
+  /** Recipients of whom the plan says what becomes of them. */
+  settled: number;
+  /** Copies that count against the plan. */
+  made: number;
+  /** Recipients for whom there was no room; they go on waiting. */
+  unserved: number;
 }
 
 /** A template took too long, or too much memory, for now: none of its copies can be made. */
@@ -57,18 +61,24 @@ export class SlowTemplate extends Error {
 
 type Fate = { kind: 'skip'; reason: string } | { kind: 'write'; contact: Contact };
 
-/** Refused with `unavailable` when too much is being rendered; throws SlowTemplate. */
+/**
+ * At most `room` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
+ * rendered; throws SlowTemplate.
+ */
 export async function planBatch(
   deps: BatchDeps,
   terms: BatchTerms,
   waiting: readonly WaitingRecipient[],
+  room: number,
 ): Promise<Batch> {
   const { scope, campaign, side } = terms;
   const { fateOf, overrides } = await readFacts(deps, terms, waiting);
   const now = deps.clock();
+  const fates = waiting.map((one) => ({ one, fate: fateOf(one) }));
+  const served = new Set(fates.filter(({ fate }) => fate.kind === 'write').slice(0, room));
+  const taken = fates.filter((each) => each.fate.kind === 'skip' || served.has(each));
   const settled = await Promise.all(
-    waiting.map(async (one): Promise<{ changes: Change[]; state: 'made' | 'skipped' | 'failed' }> => {
-      const fate = fateOf(one);
+    taken.map(async ({ one, fate }): Promise<{ changes: Change[]; state: 'made' | 'skipped' | 'failed' }> => {
       const { email_key: key } = one.recipient;
       if (fate.kind === 'skip')
         return { changes: [settle(one, 'skipped', null, fate.reason)], state: 'skipped' };
@@ -113,7 +123,7 @@ export async function planBatch(
       failed: countOf('failed'),
     },
   ];
-  return { plan, recipients: waiting };
+  return { plan, settled: taken.length, made, unserved: waiting.length - taken.length };
 }
 
 async function readFacts(

@@ -111,7 +111,9 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       return move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
     },
 
-    pause: async (scope, id) => move(await find(scope, id), 'pause', { set: { paused_at: clock() } }),
+    // What it waited for by itself is asked again when it goes on.
+    pause: async (scope, id) =>
+      move(await find(scope, id), 'pause', { set: { paused_at: clock(), problem: null } }),
 
     // `paused_at` stays until its parked mail has been brought back, so that a crash cannot forget that.
     resume: async (scope, id) => move(await find(scope, id), 'resume', { set: { problem: null } }),

@@ -10,6 +10,8 @@ import { cancelMail, parkMail, unparkMail } from './stop.js';
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
 /** A campaign whose turn failed waits so long for its next one. */
 const AFTER_FAULT_MS = 15_000;
+/** A campaign whose plan has nothing left looks again after this time. */
+const PLAN_AGAIN_MS = 2_000;
 /** A template that broke a limit is not asked for a minute: so long it gets two more tries. */
 const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list has been deleted." };
@@ -26,6 +28,8 @@ export function createCarrier(deps: CarrierDeps): Carry {
   /** Paused campaigns: how often their mail was parked, and when it is looked for again. */
   const parked = new Map<string, { passes: number; againAt: number }>();
   const faults = new Map<string, number>();
+  /** Campaigns that wait for their plan: when it is asked again. */
+  const planAgainAt = new Map<string, number>();
   /** Campaigns whose template is too slow at the moment. */
   const slowSince = new Map<string, number>();
 
@@ -66,8 +70,12 @@ export function createCarrier(deps: CarrierDeps): Carry {
       await freezeAudience(deps, campaign, list);
       return true;
     }
+    if (campaign.problem !== null && (planAgainAt.get(campaign.id) ?? 0) > clock()) return false;
     const turn = await fanOut(deps, campaign, signal);
-    if (turn.kind === 'more' || turn.kind === 'done') slowSince.delete(campaign.id);
+    if (turn.kind === 'more' || turn.kind === 'done') {
+      slowSince.delete(campaign.id);
+      if (campaign.problem !== null) await settle(campaign, { problem: null });
+    }
     switch (turn.kind) {
       case 'more':
         return true;
@@ -75,11 +83,26 @@ export function createCarrier(deps: CarrierDeps): Carry {
         return false;
       case 'slow':
         return waitForTemplate(campaign, turn);
+      case 'no_room':
+        return waitForPlan(campaign, turn);
       case 'problem':
         return stop(campaign, turn);
       case 'done':
         return finish(campaign);
     }
+  }
+
+  /** It goes on by itself, the day or the month after, or when the plan allows more. */
+  async function waitForPlan(
+    campaign: PlacedCampaign,
+    { code, message }: { code: string; message: string },
+  ): Promise<boolean> {
+    planAgainAt.set(campaign.id, clock() + PLAN_AGAIN_MS);
+    const problem = JSON.stringify({ code, message });
+    if (campaign.problem === problem) return false;
+    log.info({ campaign_id: campaign.id, reason: message }, 'campaign waits for its plan');
+    await settle(campaign, { problem });
+    return false;
   }
 
   /** Tried again for a while: the machine may have stood still, or be busy. */
@@ -156,7 +179,8 @@ export function createCarrier(deps: CarrierDeps): Carry {
     const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of parked.keys()) if (!paused.has(id)) parked.delete(id);
     const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
-    for (const id of slowSince.keys()) if (!sending.has(id)) slowSince.delete(id);
+    for (const known of [slowSince, planAgainAt])
+      for (const id of known.keys()) if (!sending.has(id)) known.delete(id);
     for (const campaign of campaigns) {
       if (signal.aborted) return false;
       if ((faults.get(campaign.id) ?? 0) > clock()) continue;

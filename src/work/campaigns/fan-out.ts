@@ -5,7 +5,8 @@ import { RecipientRace } from '../../store/apply-campaign.js';
 import type { PlacedCampaign } from '../../store/campaigns.js';
 import type { Store } from '../../store/store.js';
 import type { Bells } from '../submission/accept.js';
-import { createFacts } from '../submission/facts.js';
+import { createFacts, type SenderSide } from '../submission/facts.js';
+import { planRoom } from '../submission/quota-desk.js';
 import type { Renderer } from '../submission/renderer.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchDeps, type BatchTerms } from './batch.js';
 import { sendersOf } from './readiness.js';
@@ -24,10 +25,12 @@ export interface FanOutDeps extends BatchDeps {
 
 /**
  * `more` waits; `done`: nobody waits any more; `busy`: try again later; `slow`: the same, but a template may be to blame;
- * `problem`: the campaign cannot go on as it is, for everybody.
+ * `no_room`: the plan has nothing left, those who wait go on waiting; `problem`: the campaign cannot go on as it is, for
+ * everybody.
  */
 export type Turn =
-  { kind: 'more' | 'done' | 'busy' } | { kind: 'slow' | 'problem'; code: string; message: string };
+  | { kind: 'more' | 'done' | 'busy' }
+  | { kind: 'slow' | 'no_room' | 'problem'; code: string; message: string };
 
 /** What keeps a campaign from going on, rather than one recipient from getting it. */
 const STOPS: readonly string[] = [
@@ -37,14 +40,22 @@ const STOPS: readonly string[] = [
   'sender_required',
   'sender_not_verified',
   'template_not_found',
-  'quota_exceeded',
 ];
+/** Of the error catalogue: what a campaign shows that waits for its plan. */
+export const NO_ROOM = 'quota_exceeded';
 
 /** One turn of a campaign whose audience is frozen. */
 export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal: AbortSignal): Promise<Turn> {
   try {
-    const terms = await readTerms(deps, campaign);
-    return await makeBatches(deps, terms, signal);
+    const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
+    const side = await createFacts(deps.store).senderSide(scope);
+    const { plan } = side.organization;
+    const found = await planRoom(deps, scope, { plan, type: campaign.type, now: deps.clock() });
+    const room = found ?? { left: Infinity, message: '' };
+    const noRoom: Turn = { kind: 'no_room', code: NO_ROOM, message: room.message };
+    if (room.left === 0 && waitsForRoom(campaign)) return noRoom;
+    const terms = await readTerms(deps, campaign, side);
+    return (await makeBatches(deps, terms, room.left, signal)) ?? noRoom;
   } catch (error) {
     if (error instanceof SlowTemplate) return { kind: 'slow', code: error.code, message: error.message };
     if (!(error instanceof Refusal)) throw error;
@@ -54,60 +65,55 @@ export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal:
   }
 }
 
-async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign): Promise<BatchTerms> {
+/** Whether it has been found to wait for its plan already: those who need no copy have been looked for then. */
+function waitsForRoom({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
+  return problem !== null && (JSON.parse(problem) as { code: string }).code === NO_ROOM;
+}
+
+async function readTerms(deps: FanOutDeps, campaign: PlacedCampaign, side: SenderSide): Promise<BatchTerms> {
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
-  const side = await createFacts(deps.store).senderSide(scope);
   const senders = sendersOf(campaign, side, scope);
   const makeCopy = await openCopies(deps, scope, campaign);
   return { scope, campaign, side, senders, makeCopy };
 }
 
-async function makeBatches(deps: FanOutDeps, terms: BatchTerms, signal: AbortSignal): Promise<Turn> {
+/** `room`: copies that may be made. Null: there is none for anybody of the next batch. */
+async function makeBatches(
+  deps: FanOutDeps,
+  terms: BatchTerms,
+  room: number,
+  signal: AbortSignal,
+): Promise<Turn | null> {
   const { id } = terms.campaign;
   const { batchSize } = deps;
   let after = 0;
+  let left = room;
   const next = async (): Promise<Batch | null> => {
     const waiting = await deps.store.campaigns.waiting(id, after, batchSize);
     if (waiting.length === 0) return null;
     after = waiting.at(-1)?.recipient.contact_number ?? after;
-    return planBatch(deps, terms, waiting);
+    const planned = await planBatch(deps, terms, waiting, left);
+    left -= planned.made;
+    return planned;
   };
   let batch = await next();
   for (let count = 0; batch !== null; count++) {
-    const isLast = count + 1 >= BATCHES_PER_TURN || signal.aborted;
+    if (batch.settled === 0) return count > 0 ? { kind: 'more' } : null;
+    const isLast = count + 1 >= BATCHES_PER_TURN || batch.unserved > 0 || signal.aborted;
     // Its failure is seen when it is waited for, behind the commit.
     const following = isLast ? null : settled(next());
     const kept = await settled(commit(deps, batch));
     const followed = await following;
-    if (!kept.ok) return commitAllowed(deps, terms, batch, kept.error);
+    if (!kept.ok) {
+      // Others were quicker; the next turn sees what they left.
+      if (kept.error instanceof Refusal && kept.error.code === NO_ROOM) return { kind: 'more' };
+      throw kept.error;
+    }
     if (!kept.value || followed === null) return { kind: 'more' };
     if (!followed.ok) throw followed.error;
     batch = followed.value;
   }
   return { kind: 'done' };
-}
-
-/**
- * After a batch that was refused: where the sender's plan allows some of it, they are written to, and the next turn sees
- * what is left. Throws what it was refused with when that is nobody, or when it was refused for another reason.
- */
-async function commitAllowed(
-  deps: FanOutDeps,
-  terms: BatchTerms,
-  { recipients }: Batch,
-  error: unknown,
-): Promise<Turn> {
-  const room = roomIn(error);
-  if (room === null || room < 1 || room >= recipients.length) throw error;
-  await commit(deps, await planBatch(deps, terms, recipients.slice(0, room)));
-  return { kind: 'more' };
-}
-
-/** How many sends the plan allows besides those that are used; null when it refused for another reason. */
-function roomIn(error: unknown): number | null {
-  if (!(error instanceof Refusal) || error.code !== 'quota_exceeded') return null;
-  const { limit, used } = error.details ?? {};
-  return typeof limit === 'number' && typeof used === 'number' ? limit - used : 0;
 }
 
 /** False when the campaign or a recipient has moved on meanwhile: all is read anew. */

@@ -139,7 +139,8 @@ function ambiguous(
       claim.provider === null
         ? handed(facts, metadata)
         : [append(facts, 'deferred', 'provider', { metadata })];
-    return [...told, advance(claim, 'sent', attempted(facts)), recordAttempt(facts, 'ambiguous', null), gone];
+    const doubtful = { ...attempted(facts), in_doubt_at: outcome.at };
+    return [...told, advance(claim, 'sent', doubtful), recordAttempt(facts, 'ambiguous', null), gone];
   }
   return [
     ...handed(facts),

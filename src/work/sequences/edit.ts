@@ -3,6 +3,7 @@ import type { SequenceCreate, SequenceTrigger, SequenceUpdate } from '../../cont
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import { variablesProblem } from '../../mail/template-values.js';
 import { DEFAULT_EXITS } from '../../rules/sequence.js';
+import { circleProblems } from '../../rules/sequence-circles.js';
 import { placeSteps, stepProblems, type GivenStep, type SequenceStep } from '../../rules/sequence-steps.js';
 import { newId } from '../../runtime/ids.js';
 import type { Scope } from '../../store/scope.js';
@@ -12,6 +13,8 @@ import { readMailbox } from '../submission/recipients.js';
 
 export interface EditDeps {
   store: Pick<Store, 'templates'> & { sequences: SequenceStore };
+  /** The least that a circle of steps must wait. */
+  minIntervalMs: number;
 }
 
 export type NewSequence = Omit<Sequence, 'number'>;
@@ -131,6 +134,8 @@ async function stepsColumn(
 ): Promise<string> {
   const problems = [...stepProblems(steps), ...variableProblems(steps)];
   if (problems.length > 0) throw invalidFields(problems);
+  const circles = circleProblems(steps, deps.minIntervalMs);
+  if (circles.length > 0) throw invalidFields(circles);
   for (const [i, step] of steps.entries()) {
     if (step.type === 'send') await assertTemplate(deps, scope, { type, name: step.template, i });
   }

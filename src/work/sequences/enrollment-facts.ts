@@ -33,26 +33,29 @@ export interface EnrollmentFacts extends ExitFacts {
   row: EnrolledContact | null;
   /** What became of the last message; null when there is none. */
   last: readonly Happened[] | null;
+  /** When the sequence wrote to them last, in this enrolment or an earlier one; null when not lately. */
+  lastMailAt: number | null;
 }
 
 export type FactsOf = (enrollment: Enrollment) => EnrollmentFacts;
 
-/** The facts of these enrolments of one sequence. */
+/** The facts of these enrolments of one sequence; mail before `since` is not looked for. */
 export async function readFacts(
   { store }: FactsDeps,
   { sequence }: Terms,
   enrollments: readonly Enrollment[],
-  organization: Pick<Organization, 'unsubscribe_blocks'>,
+  { organization, since }: { organization: Pick<Organization, 'unsubscribe_blocks'>; since: number },
 ): Promise<FactsOf> {
   const keys = [...new Set(enrollments.map((enrollment) => enrollment.email_key))];
   const { environmentId, subTenantId } = sequence.scope;
   const sent = enrollments.filter((enrollment) => enrollment.last_message_id !== null);
   const isOfList = sequence.trigger_kind === 'list_joined';
-  const [contacts, rows, happenedTo, departed] = await Promise.all([
+  const [contacts, rows, happenedTo, departed, lastMails] = await Promise.all([
     store.sequences.contactsOf(enrollments.map((enrollment) => enrollment.contact_number)),
     store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
     store.sequences.happenedTo(sent.map((enrollment) => enrollment.number)),
     isOfList ? store.sequences.departed(sequence.trigger_value, keys) : new Set<string>(),
+    store.sequences.lastMailTo(sequence.id, keys, since),
   ]);
   const byNumber = new Map(contacts.map((contact) => [contact.number, contact]));
   const question = {
@@ -73,6 +76,7 @@ export async function readFacts(
       hasLeftList: departed.has(key),
       happened,
       last: lastId === null ? null : happened.filter(({ messageId }) => messageId === lastId),
+      lastMailAt: lastMails.get(key) ?? null,
     };
   };
 }

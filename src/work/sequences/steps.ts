@@ -2,7 +2,7 @@
 // one plan for each, so that a crash leaves neither a second mail nor a lost step.
 import { Refusal } from '../../contract/refusal.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
-import { afterSend, exitReason, walk, type Place, type Walked } from '../../rules/sequence.js';
+import { afterSend, exitReason, keepInterval, walk, type Place, type Walked } from '../../rules/sequence.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { EnrollmentRace } from '../../store/apply-sequence.js';
@@ -14,15 +14,15 @@ import type { Bells } from '../submission/accept.js';
 import { isOverLimit } from '../submission/copy.js';
 import type { Facts, SenderSide } from '../submission/facts.js';
 import { planMessages } from '../submission/plan-message.js';
-import type { QuotaDesk } from '../submission/quota-desk.js';
+import { planRoom, type QuotaDesk } from '../submission/quota-desk.js';
 import { readFacts, termsOf, type EnrollmentFacts, type Terms } from './enrollment-facts.js';
 import { createStepMailer, type StepMailDeps, type StepMailer } from './step-mail.js';
 
 export interface StepsDeps extends StepMailDeps {
-  store: Pick<Store, 'audience' | 'templates' | 'commit'> & { sequences: SequenceStore };
+  store: Pick<Store, 'audience' | 'templates' | 'usage' | 'commit'> & { sequences: SequenceStore };
   facts: Facts;
   quota: QuotaDesk;
-  settings: Lifetimes & { sequenceMaxSteps: number };
+  settings: Lifetimes & { sequenceMaxSteps: number; sequenceMinIntervalMs: number };
   clock: Clock;
   bells: Bells;
   log: Log;
@@ -37,6 +37,9 @@ export interface Steps {
    */
   look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean>;
 }
+
+/** Of the error catalogue: what a sequence shows that waits for its plan. */
+const NO_ROOM = 'quota_exceeded';
 
 /** `later`: nothing was done; it stays due. */
 type Outcome = 'done' | 'later';
@@ -59,7 +62,7 @@ const ONE_MAIL_ONLY = new Set<string>([
 
 export function createSteps(deps: StepsDeps): Steps {
   const { store, clock, log, bells, settings } = deps;
-  const maxSteps = settings.sequenceMaxSteps;
+  const { sequenceMaxSteps: maxSteps, sequenceMinIntervalMs: intervalMs } = settings;
 
   /** False when it has gone on meanwhile. */
   async function commit(plan: readonly Change[]): Promise<boolean> {
@@ -78,7 +81,8 @@ export function createSteps(deps: StepsDeps): Steps {
     const place = placeOf(enrollment);
     const reason = exitReason(terms, facts);
     if (reason !== null) return { kind: 'end', state: 'exited', reason, place };
-    return walk(terms.steps, place, { now, last: facts.last, maxSteps });
+    const walked = walk(terms.steps, place, { now, last: facts.last, maxSteps });
+    return keepInterval(walked, { now, lastMailAt: facts.lastMailAt, intervalMs });
   }
 
   async function send(
@@ -136,6 +140,35 @@ export function createSteps(deps: StepsDeps): Steps {
     ]);
   }
 
+  /** The problem of a sequence that stays active; null when there is none any more. */
+  async function show(
+    sequence: PlacedSequence,
+    problem: { code: string; message: string } | null,
+  ): Promise<void> {
+    const shown = problem && JSON.stringify({ code: problem.code, message: problem.message });
+    if (shown === sequence.problem) return;
+    if (problem)
+      log.info({ sequence: sequence.id, reason: problem.message }, 'a sequence waits for its plan');
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sequences',
+        set: { problem: shown, updated_at: clock() },
+        where: { number: sequence.number, status: 'active' },
+      },
+    ]);
+  }
+
+  /** False while a sequence that waits for its plan has to go on waiting. */
+  async function hasRoom(sequence: PlacedSequence, { organization }: SenderSide): Promise<boolean> {
+    if (sequence.problem === null) return true;
+    const { scope, type } = sequence;
+    const room = await planRoom(deps, scope, { plan: organization.plan, type, now: clock() });
+    if (room?.left === 0) return false;
+    await show(sequence, null);
+    return true;
+  }
+
   /** Something is wrong that nobody foresaw: it must not hold up all who are due later. */
   async function giveUp(enrollment: Enrollment, error: unknown): Promise<Outcome> {
     log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
@@ -155,7 +188,8 @@ export function createSteps(deps: StepsDeps): Steps {
     enrollments: readonly Enrollment[],
   ): Promise<Outcome[]> {
     const now = clock();
-    const factsOf = await readFacts(deps, terms, enrollments, side.organization);
+    const { organization } = side;
+    const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
     let mailer: StepMailer | Refusal | null = null;
     const open = (): StepMailer => {
       mailer ??= openMailer(terms.sequence, side);
@@ -179,7 +213,8 @@ export function createSteps(deps: StepsDeps): Steps {
     const failed = taken.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
     const problem = failed.find((reason) => reason instanceof SequenceProblem);
     const other = failed.find((reason) => !(reason instanceof SequenceProblem));
-    if (problem) await pause(terms.sequence, problem.refusal);
+    if (problem?.refusal.code === NO_ROOM) await show(terms.sequence, problem.refusal);
+    else if (problem) await pause(terms.sequence, problem.refusal);
     if (other !== undefined)
       throw other instanceof Error ? other : new Error('A step failed.', { cause: other });
     return taken.map((one) => (one.status === 'fulfilled' ? one.value : 'later'));
@@ -226,6 +261,7 @@ export function createSteps(deps: StepsDeps): Steps {
     async take(sequence, enrollments) {
       const side = await sideOf(sequence);
       if (side === null) return true;
+      if (!(await hasRoom(sequence, side))) return false;
       const outcomes = await takeAll(termsOf(sequence), side, enrollments);
       return outcomes.every((outcome) => outcome === 'done');
     },
@@ -235,7 +271,8 @@ export function createSteps(deps: StepsDeps): Steps {
       if (side === null) return false;
       const terms = termsOf(sequence);
       const now = clock();
-      const factsOf = await readFacts(deps, terms, enrollments, side.organization);
+      const { organization } = side;
+      const factsOf = await readFacts(deps, terms, enrollments, { organization, since: now - intervalMs });
       let isDue = false;
       for (const enrollment of enrollments) {
         try {

@@ -18,7 +18,7 @@ import type { Recipient } from './recipients.js';
 const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
 /** A message row before the store has numbered it and its content. */
-export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at'>;
+export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
 
 /** Everything that a message is; decided, not yet kept. */
 export interface Draft {

@@ -1,9 +1,10 @@
 // Live sends against the plan of the organization. The limits go into the plan that makes the messages and are kept to where
 // it is applied: what is refused is not counted, and what is counted is counted once, by however many at once.
 import type { MessageType } from '../../contract/names.js';
-import { isUnlimited, type PlanLimits } from '../../rules/quota.js';
+import { isUnlimited, limitSentence, sendsLeft, usageDays, type PlanLimits } from '../../rules/quota.js';
 import type { HoldToPlan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
+import type { Store } from '../../store/store.js';
 
 export interface Asked {
   type: MessageType;
@@ -17,15 +18,41 @@ export interface QuotaDesk {
    * in the sandbox, and where nothing is limited.
    */
   hold(scope: Scope, plan: string, asked: Asked, now: number): HoldToPlan[];
+  /** The limits that messages of this scope come under; null in the sandbox, and where nothing is limited. */
+  limits(scope: Pick<Scope, 'mode'>, plan: string): PlanLimits | null;
 }
 
 export function createQuotaDesk(plans: ReadonlyMap<string, PlanLimits>): QuotaDesk {
+  function limitsOf({ mode }: Pick<Scope, 'mode'>, plan: string): PlanLimits | null {
+    const limits = plans.get(plan);
+    if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
+    return mode === 'test' || isUnlimited(limits) ? null : limits;
+  }
+
   return {
-    hold({ organizationId, mode }, plan, { type, sends }, now) {
-      const limits = plans.get(plan);
-      if (!limits) throw new Error(`There is no plan ${plan} in config/plans.json.`);
-      if (mode === 'test' || sends === 0 || isUnlimited(limits)) return [];
-      return [{ kind: 'hold-to-plan', organizationId, limits, type, asked: sends, now }];
+    hold(scope, plan, { type, sends }, now) {
+      const limits = sends === 0 ? null : limitsOf(scope, plan);
+      if (limits === null) return [];
+      return [
+        { kind: 'hold-to-plan', organizationId: scope.organizationId, limits, type, asked: sends, now },
+      ];
     },
+    limits: limitsOf,
   };
+}
+
+/**
+ * How many more messages of the type the plan allows at this moment, and the sentence that says why there are none; others may
+ * take them first. Null where nothing is limited.
+ */
+export async function planRoom(
+  { store, quota }: { store: Pick<Store, 'usage'>; quota: Pick<QuotaDesk, 'limits'> },
+  scope: Scope,
+  { plan, type, now }: { plan: string; type: MessageType; now: number },
+): Promise<{ left: number; message: string } | null> {
+  const limits = quota.limits(scope, plan);
+  if (limits === null) return null;
+  const used = await store.usage.ofOrganization(scope.organizationId, usageDays(now));
+  const room = sendsLeft(limits, used, type, now);
+  return room && { left: room.left, message: limitSentence(room) };
 }

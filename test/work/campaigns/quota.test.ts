@@ -65,15 +65,56 @@ it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
   const id = await newCampaign();
   await campaigns.send(live, id, null);
   await rig.carryOn(carrier(batchSize, ROOM));
-  const paused = await read(id);
-  expect(paused).toMatchObject({ status: 'paused', made: ROOM, failed: 0, used: ROOM });
-  expect(JSON.parse(paused.problem ?? '{}')).toEqual({
+  const waiting = await read(id);
+  expect(waiting).toMatchObject({ status: 'sending', paused_at: null, made: ROOM, failed: 0, used: ROOM });
+  expect(JSON.parse(waiting.problem ?? '{}')).toEqual({
     code: 'quota_exceeded',
     message: `The plan allows ${ROOM} marketing sends a day; ${ROOM} are used.`,
   });
-  await campaigns.resume(live, id);
   await rig.carryOn(carrier(batchSize, null));
-  expect(await read(id)).toMatchObject({ made: PEOPLE, failed: 0, used: PEOPLE });
+  expect(await read(id)).toMatchObject({ made: PEOPLE, failed: 0, used: PEOPLE, problem: null });
+});
+
+it('goes on by itself on the next day', async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  const carry = carrier(10, ROOM);
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carry);
+  const { updated_at: since } = await read(id);
+  rig.clock.advance(60_000);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ made: ROOM, updated_at: since });
+  rig.clock.advance(DAY_MS);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ made: 2 * ROOM, used: ROOM });
+  rig.clock.advance(DAY_MS);
+  await rig.carryOn(carry);
+  expect(await read(id)).toMatchObject({ made: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
+});
+
+it('whoever may not be written to needs no room', async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  const blocked = Array.from({ length: PEOPLE - ROOM }, (_, i) => `reader${PEOPLE - 1 - i}@example.com`);
+  for (const email of blocked)
+    await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carrier(10, ROOM));
+  expect(await read(id)).toMatchObject({ made: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
+});
+
+it("a person's pause ends the wait, and is ended by a person", async () => {
+  const { campaigns } = rig.open();
+  const id = await newCampaign();
+  await campaigns.send(live, id, null);
+  await rig.carryOn(carrier(10, ROOM));
+  await campaigns.pause(live, id);
+  await rig.carryOn(carrier(10, null));
+  expect(await read(id)).toMatchObject({ status: 'paused', made: ROOM, problem: null });
+  await campaigns.resume(live, id);
+  await rig.carryOn(carrier(10, null));
+  expect(await read(id)).toMatchObject({ made: PEOPLE });
 });
 
 it('what is canceled with it is given back', async () => {
@@ -82,6 +123,7 @@ it('what is canceled with it is given back', async () => {
   const carry = carrier(10, ROOM);
   await campaigns.send(live, id, null);
   await rig.carryOn(carry);
+  await campaigns.pause(live, id);
   await campaigns.cancel(live, id);
   await rig.carryOn(carry);
   expect(await read(id)).toMatchObject({ status: 'canceled', made: ROOM, used: 0 });

@@ -16,12 +16,14 @@ export interface CampaignSurroundings {
   listId: string | null;
   /** By measure, of all variants together. */
   counted: ReadonlyMap<string, number>;
+  /** Messages that may have arrived or not. */
+  inDoubt: number;
   mode: Mode;
 }
 
 export function presentCampaign(
   row: Campaign,
-  { listId, counted, mode }: CampaignSurroundings,
+  { listId, counted, inDoubt, mode }: CampaignSurroundings,
 ): CampaignWire {
   const { variants, split } = readCampaignSources(row);
   const mailbox = (email: string | null, name: string | null) => (email === null ? null : { email, name });
@@ -50,13 +52,16 @@ export function presentCampaign(
     started_at: isoOrNull(row.started_at),
     paused_at: isoOrNull(row.paused_at),
     sent_at: isoOrNull(row.sent_at),
-    stats: statsOf(row, counted),
+    stats: { ...statsOf(row, counted), in_doubt: inDoubt },
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };
 }
 
-function statsOf(row: Campaign, counted: ReadonlyMap<string, number>): CampaignWire['stats'] {
+function statsOf(
+  row: Campaign,
+  counted: ReadonlyMap<string, number>,
+): Omit<CampaignWire['stats'], 'in_doubt'> {
   const of = (measure: string): number => counted.get(measure) ?? 0;
   return {
     recipients: row.total,

@@ -11,7 +11,8 @@ import { liveSteps } from '../../../rules/sequence-steps.js';
 import type { EnrollmentCount, Sequence, SequenceStats, ShownEnrollment } from '../../../store/sequences.js';
 import { iso } from './time.js';
 
-export function presentSequence(row: Sequence): SequenceWire {
+/** `inDoubt`: its messages that may have arrived or not. */
+export function presentSequence(row: Sequence, inDoubt: number): SequenceWire {
   return {
     id: row.id,
     object: 'sequence',
@@ -28,6 +29,7 @@ export function presentSequence(row: Sequence): SequenceWire {
     from: row.from_email === null ? null : { email: row.from_email, name: row.from_name },
     reply_to: row.reply_to_email === null ? null : { email: row.reply_to_email, name: row.reply_to_name },
     sub_tenant_id: row.sub_tenant_id,
+    in_doubt: inDoubt,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };

@@ -1,9 +1,16 @@
 // What is done with a campaign: send or schedule, pause, resume, cancel, try out.
-import { campaign, campaignSend, campaignTest, campaignTestAnswer } from '../../../contract/campaign.js';
+import {
+  campaign,
+  campaignResend,
+  campaignSend,
+  campaignTest,
+  campaignTestAnswer,
+} from '../../../contract/campaign.js';
 import { idParams } from '../../../contract/schema.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import type { CampaignRoutes } from './campaigns-shared.js';
+import { trailActor } from '../trail-actor.js';
+import { assertAllows, type CampaignRoutes } from './campaigns-shared.js';
 import { readScheduledAt } from './campaigns-edit.js';
 
 const tags = ['Campaigns'];
@@ -46,6 +53,7 @@ export function campaignActionRoutes(app: Api, deps: CampaignRoutes): void {
     );
   }
   testRoute(app, deps);
+  resendRoute(app, deps);
 }
 
 function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes): void {
@@ -113,6 +121,32 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
           status: message.status,
         })),
       });
+    },
+  );
+}
+
+function resendRoute(app: Api, { resendInDoubt, find }: CampaignRoutes): void {
+  app.post(
+    '/v1/campaigns/:id/resend-in-doubt',
+    {
+      schema: {
+        operationId: 'resendCampaignInDoubt',
+        tags,
+        summary: 'Send again the copies that may have arrived or not',
+        description:
+          'Those whose connection, or the program, ended between the whole message and the answer. Each is tried again as the ' +
+          'same message, with the same Message-ID, and is not counted again; whoever has it already may get it twice. Asked ' +
+          'again it finds none, until another attempt ends in doubt. Not while the campaign is paused.',
+        params: idParams,
+        response: { 200: campaignResend },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const row = await find(scope, request.params.id);
+      assertAllows(row, 'resend');
+      const messages = await resendInDoubt(scope, { campaignId: row.id }, trailActor(request.caller));
+      return { object: 'resend_in_doubt' as const, campaign_id: row.id, messages };
     },
   );
 }

@@ -101,9 +101,10 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
     },
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
-      const { state, email } = request.query;
+      const { state, email, in_doubt: inDoubt } = request.query;
       const page = readPage(request.query, ROW_NUMBER);
       const found = await store.campaigns.recipients(id, page, {
+        ...(inDoubt === undefined ? {} : { inDoubt }),
         ...(state === undefined ? {} : { state }),
         ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
       });

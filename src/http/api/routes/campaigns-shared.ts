@@ -10,15 +10,20 @@ import type { Store } from '../../../store/store.js';
 import type { Campaigns } from '../../../work/campaigns/campaigns.js';
 import type { CheckCampaign } from '../../../work/campaigns/preflight.js';
 import type { Previews } from '../../../work/campaigns/preview.js';
+import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import type { SendTest } from '../../../work/campaigns/test-send.js';
 import type { Renderer } from '../../../work/submission/renderer.js';
 
 export interface CampaignDeps {
-  store: Pick<Store, 'campaigns' | 'lists' | 'templates' | 'tenants' | 'audience' | 'statistics' | 'commit'>;
+  store: Pick<
+    Store,
+    'campaigns' | 'lists' | 'templates' | 'tenants' | 'audience' | 'statistics' | 'messages' | 'commit'
+  >;
   campaigns: Pick<Campaigns, 'send' | 'pause' | 'resume' | 'cancel'>;
   previews: Previews;
   preflight: CheckCampaign;
   sendTest: SendTest;
+  resendInDoubt: ResendDoubtful;
   renderer: Renderer;
   clock: Clock;
 }
@@ -26,7 +31,8 @@ export interface CampaignDeps {
 export interface CampaignRoutes extends CampaignDeps {
   /** Refused with `not_found`. */
   find: (scope: Scope, id: string) => Promise<Campaign>;
-  present: (scope: Scope, row: Campaign) => Promise<CampaignWire>;
+  /** `inDoubt`: counted by the caller, for many at once. */
+  present: (scope: Scope, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
 }
 
 /** Refuses what the campaign's state does not allow. */

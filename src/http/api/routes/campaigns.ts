@@ -35,17 +35,19 @@ export function campaignRoutes(app: Api, given: CampaignDeps): void {
       if (!found) throw new Refusal('not_found');
       return found;
     },
-    async present(scope, row) {
-      const [list, byVariant] = await Promise.all([
+    async present(scope, row, inDoubt) {
+      const [list, byVariant, doubts] = await Promise.all([
         store.lists.listFor(row),
         row.started_at === null ? null : store.statistics.sourceStats(row.id),
+        inDoubt ??
+          store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
       ]);
       const counted = new Map<string, number>();
       for (const sums of byVariant?.values() ?? []) {
         for (const [measure, n] of Object.entries(sums))
           counted.set(measure, (counted.get(measure) ?? 0) + n);
       }
-      return presentCampaign(row, { listId: list?.id ?? null, counted, mode: scope.mode });
+      return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode: scope.mode });
     },
   };
   readRoutes(app, deps);
@@ -83,7 +85,11 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         ...(list === undefined ? {} : { listNumber: list.number }),
       };
       const found = await store.campaigns.campaigns(wanted, page, filter);
-      const rows = await Promise.all(found.rows.map((row) => present(scope, row)));
+      const inDoubt = await store.messages.countInDoubt(
+        'campaign_id',
+        found.rows.map(({ id }) => id),
+      );
+      const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
       return listAnswer({ rows, next: found.next }, (row) => row);
     },
   );

@@ -16,16 +16,20 @@ import type { Sequence, SequenceStore } from '../../../store/sequences.js';
 import type { Store } from '../../../store/store.js';
 import { sequenceVariablesProblem } from '../../../work/sequences/edit.js';
 import { enroll } from '../../../work/sequences/enroll.js';
+import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentEnrollment } from '../present/sequence.js';
 
 export interface SequenceRouteDeps {
-  store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'commit'> & {
+  store: Pick<Store, 'accounts' | 'audience' | 'templates' | 'tenants' | 'messages' | 'commit'> & {
     sequences: SequenceStore;
   };
   clock: Clock;
+  /** The least that a circle of steps must wait. */
+  minIntervalMs: number;
+  resendInDoubt: ResendDoubtful;
   /** Somebody may be due now. */
   ringSequences: () => void;
 }

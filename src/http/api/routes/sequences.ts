@@ -6,13 +6,17 @@ import {
   sequenceCreate,
   sequenceList,
   sequenceQuery,
+  sequenceResend,
   sequenceUpdate,
+  type SequenceWire,
 } from '../../../contract/sequence.js';
+import type { Scope } from '../../../store/scope.js';
 import { changedColumns, newSequence } from '../../../work/sequences/edit.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
 import { presentSequence, presentSequenceAnalytics } from '../present/sequence.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
+import { trailActor } from '../trail-actor.js';
 import { findSequence, sequenceEnrollmentRoutes, type SequenceRouteDeps } from './sequence-enrollments.js';
 
 export type { SequenceRouteDeps };
@@ -25,7 +29,15 @@ export function sequenceRoutes(app: Api, deps: SequenceRouteDeps): void {
   itemRoutes(app, deps);
   changeRoute(app, deps);
   switchRoutes(app, deps);
+  resendRoute(app, deps);
   sequenceEnrollmentRoutes(app, deps);
+}
+
+/** Refused with `not_found`. */
+async function show(deps: SequenceRouteDeps, scope: Scope, id: string): Promise<SequenceWire> {
+  const row = await findSequence(deps, scope, id);
+  const inDoubt = await deps.store.messages.countInDoubt('sequence_id', [row.id]);
+  return presentSequence(row, inDoubt.get(row.id) ?? 0);
 }
 
 function listRoute(app: Api, { store }: SequenceRouteDeps): void {
@@ -44,7 +56,12 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
       const { status } = request.query;
       const filter = status === undefined ? {} : { status };
       const page = readPage(request.query, ROW_NUMBER);
-      return listAnswer(await store.sequences.sequences(request.caller.scope, page, filter), presentSequence);
+      const found = await store.sequences.sequences(request.caller.scope, page, filter);
+      const inDoubt = await store.messages.countInDoubt(
+        'sequence_id',
+        found.rows.map(({ id }) => id),
+      );
+      return listAnswer(found, (row) => presentSequence(row, inDoubt.get(row.id) ?? 0));
     },
   );
 }
@@ -67,7 +84,7 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
       const row = await newSequence(deps, scope, body, clock());
       await store.commit([{ kind: 'insert', into: 'sequences', row }]);
-      return reply.status(201).send(presentSequence(await findSequence(deps, scope, row.id)));
+      return reply.status(201).send(await show(deps, scope, row.id));
     },
   );
 }
@@ -86,7 +103,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
         response: { 200: sequence },
       },
     },
-    async (request) => presentSequence(await findSequence(deps, request.caller.scope, request.params.id)),
+    async (request) => show(deps, request.caller.scope, request.params.id),
   );
 
   app.delete(
@@ -166,7 +183,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
           otherwise: { code: 'conflict', message: 'The sequence was changed at the same time; try again.' },
         },
       ]);
-      return presentSequence(await findSequence(deps, scope, row.id));
+      return show(deps, scope, row.id);
     },
   );
 }
@@ -177,7 +194,8 @@ const SWITCHES = [
     operationId: 'pauseSequence',
     summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
     from: 'active',
-    set: { status: 'paused' },
+    // What it waited for by itself is asked again when it goes on.
+    set: { status: 'paused', problem: null },
   },
   {
     path: 'resume',
@@ -206,8 +224,30 @@ function switchRoutes(app: Api, deps: SequenceRouteDeps): void {
           },
         ]);
         deps.ringSequences();
-        return presentSequence(await findSequence(deps, scope, id));
+        return show(deps, scope, id);
       },
     );
   }
+}
+
+function resendRoute(app: Api, deps: SequenceRouteDeps): void {
+  app.post(
+    '/v1/sequences/:id/resend-in-doubt',
+    {
+      schema: {
+        operationId: 'resendSequenceInDoubt',
+        tags,
+        summary: 'Send again the messages of a sequence that may have arrived or not',
+        description: 'As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.',
+        params: idParams,
+        response: { 200: sequenceResend },
+      },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { id } = await findSequence(deps, scope, request.params.id);
+      const messages = await deps.resendInDoubt(scope, { sequenceId: id }, trailActor(request.caller));
+      return { object: 'resend_in_doubt' as const, sequence_id: id, messages };
+    },
+  );
 }
