@@ -152,7 +152,7 @@ export function createInboundReads(engine: Engine) {
       : [];
     const owners = [...tenants, ...senders].map((row) => ({
       row,
-      rank: Number(row.status !== 'verified') * 2 + Number(row.isChosen),
+      rank: Number(row.status !== 'verified') * 2 + row.isChosen,
     }));
     // The newest proof of a domain; of a chosen name, which follows from no proof, the one that was there first.
     const age = ({ row, rank }: (typeof owners)[number]): number =>

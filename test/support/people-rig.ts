@@ -107,7 +107,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
       });
       const set = answer.headers['set-cookie'];
       for (const one of set === undefined ? [] : [set].flat()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(String(one)) ?? [];
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(typeof one === 'string' ? one : '') ?? [];
         if (name !== undefined && value !== undefined) jar.set(name, value);
       }
       if (typeof answer.json?.csrf_token === 'string') csrf = answer.json.csrf_token as string;
