@@ -29,6 +29,8 @@ import { createErase } from './work/audience/erase.js';
 import { createListMembers } from './work/audience/list-members.js';
 import { createSegmentCounts, type SegmentCounts } from './work/audience/segment-counts.js';
 import { createSignUp } from './work/audience/sign-up.js';
+import { createSealToken } from './work/submission/mailed-links.js';
+import { createCountStranger } from './work/submission/stranger-mail.js';
 import { createCampaigns, type Campaigns } from './work/campaigns/campaigns.js';
 import { createCampaignPreflight } from './work/campaigns/preflight.js';
 import { createPreviews } from './work/campaigns/preview.js';
@@ -158,6 +160,8 @@ function contactRoutes(
     log,
     publicUrl,
     tokenKeys: keys.tokenKeys,
+    seal: createSealToken(keys.masterKey),
+    count: createCountStranger(keys.masterKey),
     confirmationLifetimeMs,
   });
   const members = createListMembers({ store, clock });

@@ -17,7 +17,7 @@ import { preflightSettings, waysOut } from './work/preflight/settings.js';
 import type { Bells } from './work/submission/accept.js';
 import { createDeadDomains } from './work/sweeps/dead-domains.js';
 import { createInboundRetention } from './work/sweeps/inbound-retention.js';
-import { platformRecords } from './work/tenants/platform.js';
+import { platformRecords, platformSettings } from './work/tenants/platform.js';
 import { createSubmitReport } from './work/tenants/report-mail.js';
 import { createTlsReports, type TlsReports } from './work/tls-reports/tls-reports.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
@@ -52,15 +52,14 @@ export interface Sweeps {
 
 /** The appliance's look at itself; runs by the timetable, and its last result is for whoever asks. */
 export function preflightOf({ store, config, resolver, clock, log, rules }: SweepDeps): PreflightRound {
-  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
+  const settings = platformSettings(config, [...rules.egress.sources.values()]);
   return createPreflightRound({
     preflight: createPreflight({
       resolver,
       probe: createProbe({ resolver, clock }),
       settings: preflightSettings(config, waysOut(rules.egress)),
       clock,
-      platformRecords: () =>
-        platformRecords(store, { hostname, platformDomain, bounceDomain, inboundDomain }),
+      platformRecords: () => platformRecords(store, settings),
       storeFacts: () => store.size(),
       certificate: () => certificateInUse(config, config.dataDir, clock()),
     }),

@@ -8,8 +8,7 @@ import type { OutboundRules } from './admin/outbound-rules.js';
 import { confirmSenderRoutes } from './http/public/confirm-sender.js';
 import { createRecordCheck } from './net/dns/check-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
-import { spfMechanismsFor } from './rules/dns-records.js';
-import { namesOfZone, sendingRanges } from './rules/zone-facts.js';
+import { namesOfZone, spfMechanismsOf } from './rules/zone-facts.js';
 import { createTrackingHostCheck } from './net/tracking-host.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -19,6 +18,8 @@ import type { Store } from './store/store.js';
 import type { Job } from './sweeps.js';
 import type { CredentialCache } from './work/accounts/credential-cache.js';
 import type { Bells } from './work/submission/accept.js';
+import { createSealToken } from './work/submission/mailed-links.js';
+import { createCountStranger } from './work/submission/stranger-mail.js';
 import type { KeyVersion } from './work/mta/key-version.js';
 import { createReputationSweep } from './work/reputation/sweep.js';
 import { createDomainChecks } from './work/sweeps/domain-checks.js';
@@ -63,7 +64,11 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
   const { masterKey } = keys;
   const { publicUrl, platformDomain, dnsZone: zone } = config;
   const checks = checksOf(deps, settings);
-  const confirmations = createConfirmations({ store, clock, publicUrl, platformDomain });
+  const confirmations = createConfirmations({
+    ...{ store, clock, publicUrl, platformDomain },
+    seal: createSealToken(masterKey),
+    count: createCountStranger(masterKey),
+  });
   const senders = createSenders({ store, checks, confirmations, masterKey, clock, bells });
   const subTenants = createSubTenants({
     store,
@@ -140,12 +145,11 @@ function ownNamesOf({ config, rules }: TenancyDeps): string[] {
 
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
 function domainSettings({ config, rules }: TenancyDeps) {
-  const { hostname, publicUrl, spfMechanisms, dnsZone, dnsDmarc, dnsAddresses } = config;
-  const sources = [...rules.egress.sources.values()];
+  const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {
     hostname,
     trackingHost: new URL(publicUrl).hostname,
-    spfMechanisms: spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(dnsAddresses, sources)),
+    spfMechanisms: spfMechanismsOf(config, [...rules.egress.sources.values()]),
     dnsZone,
     dnsDmarc,
   };

@@ -41,6 +41,14 @@ export async function createTlsPolicies(deps: {
     commit: store.commit,
     clock,
     log,
+    onStale({ domain, lines, mx }, { resultType, detail }) {
+      const nowhere = { mxHost: '', sendingIp: '', receivingIp: '' };
+      const policy = { strings: lines, mx };
+      const counted = { policyType: 'sts', policy, resultType, detail, sessions: 1 } as const;
+      store.tlsReports
+        .add([{ at: clock(), domain, ...nowhere, ...counted }])
+        .catch((error: unknown) => log.warn({ err: error }, 'a TLS result was not written down'));
+    },
     waitMs: config.mtaStsWaitMs,
   });
   return { sts, dane: config.dane ? await daneWith(config, clock, log) : null };

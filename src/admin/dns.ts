@@ -4,15 +4,22 @@ import { inboundTlsRecords, type InboundTlsRecord } from '../mail/mta-sts.js';
 import type { Config } from '../runtime/config/schema.js';
 import { systemClock } from '../runtime/clock.js';
 import type { ExpectedRecord } from '../rules/dns-records.js';
-import { ensurePlatformKey, inboundPolicy, platformRecords } from '../work/tenants/platform.js';
+import {
+  ensurePlatformKey,
+  inboundPolicy,
+  platformRecords,
+  platformSettings,
+} from '../work/tenants/platform.js';
 import { withAppliance } from './open-appliance.js';
+import { readOutboundRules } from './outbound-rules.js';
 
 /** Empty without POSTHORN_PLATFORM_DOMAIN. Makes the domain's DKIM key when it is missing, as a start does. */
 export function adminDns(config: Config): Promise<(ExpectedRecord | InboundTlsRecord)[]> {
   return withAppliance(config, async ({ store, keys }) => {
-    const { platformDomain, hostname, bounceDomain, inboundDomain } = config;
+    const { platformDomain } = config;
     await ensurePlatformKey({ store, masterKey: keys.masterKey, clock: systemClock, platformDomain });
-    const records = await platformRecords(store, { hostname, platformDomain, bounceDomain, inboundDomain });
+    const sources = [...readOutboundRules(config).egress.sources.values()];
+    const records = await platformRecords(store, platformSettings(config, sources));
     return platformDomain === null ? [] : [...records, ...inboundRecords(config)];
   });
 }

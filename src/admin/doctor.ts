@@ -10,7 +10,7 @@ import { describeDataFolder } from '../runtime/data-folder.js';
 import { certificateInUse } from '../work/certificates/in-use.js';
 import { createPreflight } from '../work/preflight/preflight.js';
 import { preflightSettings, waysOut } from '../work/preflight/settings.js';
-import { platformRecords } from '../work/tenants/platform.js';
+import { platformRecords, platformSettings } from '../work/tenants/platform.js';
 import type { StoreSize } from '../store/size.js';
 import { withReadStore } from './open-existing.js';
 import { readOutboundRules } from './outbound-rules.js';
@@ -50,8 +50,7 @@ export async function adminDoctor(config: Config, clock: Clock): Promise<Diagnos
 async function knownRecords(config: Config): Promise<ExpectedRecord[]> {
   const { databaseExists } = await describeDataFolder(config.dataDir);
   if (!databaseExists || config.platformDomain === null) return [];
-  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
-  const settings = { hostname, platformDomain, bounceDomain, inboundDomain };
+  const settings = platformSettings(config, [...readOutboundRules(config).egress.sources.values()]);
   return withReadStore(config, (store) => platformRecords(store, settings));
 }
 

@@ -92,7 +92,12 @@ export const createMessage = closed(
         description: 'Further header fields: X-*, References, In-Reply-To and other safe ones.',
       }),
     ),
-    sub_tenant_id: Type.Optional(Type.String()),
+    sub_tenant_id: Type.Optional(
+      Type.String({
+        description:
+          'Its id, or `external:` and its external id. Without it, a From on the domain of a verified sub-tenant sends as that one.',
+      }),
+    ),
     thread_id: Type.Optional(
       Type.String({
         description: 'Continues a thread: sets In-Reply-To and References, unless headers gives them.',

@@ -124,7 +124,7 @@ export type BounceCategory = (typeof BOUNCE_CATEGORIES)[number];
 /** `error` of a message that bounced or failed. */
 export interface ErrorDetail {
   type: 'hard' | 'soft' | 'failure';
-  category: BounceCategory | 'template' | 'signing' | 'routing' | 'tenant';
+  category: BounceCategory | 'template' | 'signing' | 'routing' | 'tenant' | 'sender';
   /** SMTP reply code, e.g. 550; null when no reply was involved. */
   code: number | null;
   /** RFC 3463, e.g. "5.1.1". */

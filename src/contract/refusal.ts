@@ -84,7 +84,7 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'The idempotency key was used before with a different request.',
   },
-  domain_taken: { type: 'conflict', meaning: 'The domain is already in use on this appliance.' },
+  domain_taken: { type: 'conflict', meaning: 'The domain or name is already in use here.' },
   list_is_segment: {
     type: 'conflict',
     meaning: 'The list is a segment: its filter makes its members, and nobody joins or leaves it.',

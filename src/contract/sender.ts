@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
-import { dnsRecord } from './sub-tenant.js';
+import { dnsDrift, dnsRecord } from './sub-tenant.js';
 
-const SENDER_STATUSES = ['pending_verification', 'verified', 'failed'] as const;
+const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
 
 export const senderCreate = closed(
   {
@@ -36,9 +36,14 @@ export const sender = Type.Object({
   email: nullable(Type.String({ description: 'Of an address.' })),
   domain: Type.String({ description: 'The domain, or that of the address.' }),
   name: nullable(Type.String()),
-  status: oneOf(SENDER_STATUSES),
+  status: oneOf(SENDER_STATUSES, {
+    description:
+      '`suspended`: DNS has not shown the key that signs for longer than the grace, or another workspace has proved the domain ' +
+      'since; its mail waits. An address that only its domain vouches for stands as the domain does.',
+  }),
   is_default: Type.Boolean(),
   sub_tenant_id: nullable(Type.String()),
+  dns: nullable(dnsDrift),
   dns_records: Type.Array(dnsRecord, { description: 'Of a domain; an address has none.' }),
   confirmation_expires_at: nullable(timestamp),
   verified_at: nullable(timestamp),

@@ -89,7 +89,8 @@ const dnsRecordFields = {
 export const dnsRecord = Type.Object(dnsRecordFields);
 export type DnsRecordWire = Static<typeof dnsRecord>;
 
-const dns = Type.Object(
+/** Of a sub-tenant or a sender. */
+export const dnsDrift = Type.Object(
   {
     drifting: Type.Boolean(),
     failing_since: nullable(timestamp),
@@ -97,8 +98,8 @@ const dns = Type.Object(
   },
   {
     description:
-      'Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then ' +
-      'the sub-tenant is `suspended` until the record is right again.',
+      'Whether the DKIM record of the key that signs, seen before, is gone or wrong. Mail goes on for a grace; then the ' +
+      'status is `suspended` until the record is right again. `detail` says so too when another workspace has proved the domain.',
   },
 );
 
@@ -253,7 +254,7 @@ export const subTenant = Type.Object({
   status: oneOf(SUB_TENANT_STATUSES),
   throttle_per_hour: nullable(throttle),
   reputation,
-  dns,
+  dns: dnsDrift,
   dkim: nullable(dkim),
   dns_records: Type.Array(dnsRecord),
   verified_at: nullable(timestamp),
@@ -268,7 +269,7 @@ export const subTenantAuthentication = Type.Object({
   sub_tenant_id: Type.String(),
   sending_domain: Type.String(),
   status: oneOf(SUB_TENANT_STATUSES),
-  dns,
+  dns: dnsDrift,
   keys: Type.Array(
     Type.Object({
       selector: Type.String(),

@@ -1,5 +1,6 @@
 // Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
 // of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
+import { checkOf, type LinkPlace, type SignedLink } from './tracking-tokens.js';
 import { decodeReferences, scanHtml, type HtmlToken } from './html-scan.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
@@ -16,8 +17,8 @@ const OWN_PAGES = ['u', 'preferences', 'confirm', 's'];
 export interface HtmlTracking {
   /** What the pixel is fetched from; null: opens are not tracked. */
   pixelUrl: string | null;
-  /** What stands in the place of link `index`; null: clicks are not tracked. */
-  clickUrl: ((index: number) => string) | null;
+  /** What stands in the place of a link; null: clicks are not tracked. */
+  clickUrl: ((link: SignedLink) => string) | null;
   /** Base of our own pages, whose links stay; without a slash at its end. */
   publicUrl: string;
 }
@@ -55,10 +56,13 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
   const links = clickUrl === null ? [] : linksOf(html, tokens, MAX_LINKS);
   links.forEach((link, index) => {
     if (clickUrl === null || link.isMarked) return;
-    const target = targetOf(html.slice(link.start, link.end));
+    const { start, end } = link;
+    const spelling = html.slice(start, end);
+    const target = targetOf(spelling);
     if (target === null || isOwnPage(target, publicUrl)) return;
-    if (pixelAt !== null && pixelAt <= link.start) putPixel();
-    put(link.start, escaped(clickUrl(index)), link.end);
+    const place = { start, length: end - start, check: checkOf(spelling) };
+    if (pixelAt !== null && pixelAt <= start) putPixel();
+    put(start, escaped(clickUrl({ index, place })), end);
   });
   putPixel();
   return pieces.join('') + html.slice(from);
@@ -72,6 +76,12 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
 export function linkTargets(html: string): (string | null)[] {
   if (html.length > MAX_TRACKED_HTML) return [];
   return linksOf(html, scanHtml(html), MAX_LINKS).map(({ start, end }) => targetOf(html.slice(start, end)));
+}
+
+/** Where the link at a place of stored html leads; null when the link that was written there is there no more. */
+export function targetAt(html: string, { start, length, check }: LinkPlace): string | null {
+  const spelling = html.slice(start, start + length);
+  return checkOf(spelling) === check ? targetOf(spelling) : null;
 }
 
 /** The first link that is tracked, as `linkTargets` knows it; null when none is. */

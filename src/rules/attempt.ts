@@ -50,10 +50,10 @@ export type AttemptResult =
   | { kind: 'ambiguous'; error: string; peer: Peer | null }
   | { kind: 'suppressed'; reason: string }
   | SkippedCopy
-  /** It stays queued: a signing error, a suspended tenant, a paused campaign, a fault of ours before it left. */
-  | { kind: 'held'; reason: 'signing' | 'tenant' | 'campaign' | 'fault'; message: string }
+  /** It stays queued: a signing error, a suspended tenant or sender, a paused campaign, a fault of ours before it left. */
+  | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }
   /** We can't send it, ever. */
-  | { kind: 'failed'; category: 'tenant' | 'routing' | 'too_large'; message: string }
+  | { kind: 'failed'; category: 'tenant' | 'sender' | 'routing' | 'too_large'; message: string }
   /** Claimed, but not begun: the worker stops, or no session had time for it. */
   | { kind: 'unattempted'; stalled: boolean };
 

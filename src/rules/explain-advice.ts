@@ -44,7 +44,7 @@ export const ADVICE = {
   slow_down:
     'Send {domain} less at once; GET /v1/queue/overrides shows the limits that its replies have set.',
   remove_override:
-    'The operator may lift the limit early: GET /v1/queue/overrides, DELETE /v1/queue/overrides/{id}.',
+    'The operator may lift the limit early: GET /v1/queue/overrides shows it, DELETE /v1/queue/overrides/{override} lifts it.',
   resume_destination: 'Resume it: POST /v1/queue/destinations/{domain}/resume.',
   resume_sub_tenant:
     'Resume it for the sub-tenant: POST /v1/queue/destinations/{domain}/resume with the header X-Sub-Tenant-Id: {tenant}.',
@@ -78,10 +78,12 @@ export const ADVICE = {
   relax_tls:
     'The limits for this destination require TLS; if mail may go without, the operator changes that.',
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
+  prove_sender:
+    'GET /v1/senders shows each sender with its records; POST /v1/senders/:id/verify checks them again.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
   resume_campaign:
-    'POST /v1/campaigns/:id/resume, with the campaign_id of the message, lets it go on; its problem says why it paused by itself.',
+    'POST /v1/campaigns/{campaign}/resume lets it go on; its problem says why it paused by itself.',
   raise_throttle:
     'GET /v1/sub-tenants/{tenant}/reputation says whose limit it is; one of yours changes with PATCH ' +
     '/v1/sub-tenants/{tenant} and throttle_per_hour.',
@@ -162,6 +164,7 @@ export const SITUATIONS = {
     'raise_throttle',
   ],
   held_signing: ['The message cannot be signed, and unsigned it does not leave.', 'fix_signing'],
+  held_sender: ['The sender of the message is not verified at present, so its mail waits.', 'prove_sender'],
   held_fault: ['A fault on this server keeps the message; it is looked at again by itself.', 'ask_operator'],
 
   destination_paused: ['Mail to {domain} is paused.', 'resume_destination'],
@@ -211,6 +214,7 @@ export const SITUATIONS = {
   failed_too_large: ['The composed message is larger than this server sends.', 'shrink'],
   failed_template: ['The message could not be rendered.', 'retry_template'],
   failed_signing: ['The message could not be signed.', 'fix_signing'],
+  failed_sender: ['The sender was removed while the message waited.', 'prove_sender'],
   failed_routing: ['There was no way to send the message.', 'ask_operator'],
   failed_fault: ['The message failed on this server.', 'ask_operator'],
 } as const satisfies Record<string, readonly [summary: string, ...advice: AdviceCode[]]>;
@@ -262,6 +266,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'relax_require_tls',
     'ask_for_policy',
   ],
+  not_delivered_onward: ['it could not be delivered further on', 'check_address', 'ask_postmaster'],
   ambiguous: [
     'the connection was lost after the whole message was sent; it may have arrived',
     'resend_deliberately',
@@ -313,17 +318,31 @@ export interface Fillings {
   message?: string;
   email?: string;
   tenant?: string | null;
+  /** Of the last attempt. */
   source?: string | null;
+  /** `snd_…`, the identity in From where it is not a sub-tenant's. */
+  sender?: string | null;
+  campaign?: string | null;
+  /** The limit that keeps the message waiting. */
+  override?: string | null;
 }
 
-/** A text of this catalogue with its words filled in; `{id}` and what is not known stay as they are. */
+/** Where a word is not known; the texts read on with it. */
+const UNKNOWN: Readonly<Record<string, string>> = { source: 'that the mail leaves from' };
+
+/** A text of this catalogue with its words filled in. */
 export function fillIn(text: string, fillings: Fillings): string {
-  const { tenant = null } = fillings;
-  const identity = tenant === null ? '/v1/senders' : `/v1/sub-tenants/${tenant}`;
+  const { tenant = null, sender = null } = fillings;
+  const ofSender = sender === null ? '/v1/senders' : `/v1/senders/${sender}`;
+  const own = tenant === null ? ofSender : `/v1/sub-tenants/${tenant}`;
   const words: Record<string, string | null | undefined> = {
     ...fillings,
-    records: tenant === null ? 'GET /v1/senders' : `GET ${identity}/authentication`,
-    verify: tenant === null ? 'POST /v1/senders/{id}/verify' : `POST ${identity}/verify`,
+    records: tenant === null ? `GET ${own}` : `GET ${own}/authentication`,
+    // An identity that was removed meanwhile is added, and so checked, again.
+    verify: own === '/v1/senders' ? `POST ${own}` : `POST ${own}/verify`,
   };
-  return text.replace(/\{([a-z]{2,10})\}/g, (whole, word: string) => words[word] ?? whole);
+  return text.replace(
+    /\{([a-z]{2,10})\}/g,
+    (_, word: string) => words[word] ?? UNKNOWN[word] ?? `(no ${word})`,
+  );
 }

@@ -25,6 +25,7 @@ export const CAUSES = [
   'tls_dane',
   'tls_wanted_by_peer',
   'require_tls',
+  'not_delivered_onward',
   'ambiguous',
   'greylisted',
   'put_off',
@@ -57,7 +58,7 @@ export type Cause = (typeof CAUSES)[number];
 
 /** What stood against one attempt; from its record, or from the trail where there is no record. */
 export interface Obstacle {
-  /** A reply phase, or `route`; null when it is not known. */
+  /** A reply phase, `route`, or `dsn` where a report tells; null when it is not known. */
   phase: string | null;
   code: number | null;
   enhanced: string | null;
@@ -132,6 +133,7 @@ export function causeOf(obstacle: Obstacle): Cause {
   if (obstacle.category === 'ambiguous') return 'ambiguous';
   if (obstacle.phase === 'route') return causeOfRoute(obstacle, text);
   if (obstacle.phase === 'auth') return 'smarthost_login';
+  if (obstacle.phase === 'dsn') return causeOfReport(obstacle, text);
   if (obstacle.code === null && obstacle.category !== 'tls') return causeOfSilence(obstacle, text);
   return causeOfReply(obstacle, text);
 }
@@ -206,6 +208,14 @@ function causeOfReply(obstacle: Obstacle, text: string): Cause {
   const read = WITHIN_CATEGORY.get(category ?? '');
   if (read) return read(text, obstacle);
   return phase === 'greeting' || code === 421 ? 'session_refused' : 'unknown';
+}
+
+/** Somebody further on gave up: what the network did there is no matter of our sessions. RFC 3464. */
+function causeOfReport(obstacle: Obstacle, text: string): Cause {
+  const { code, category } = obstacle;
+  if (code === null && category === 'network') return 'not_delivered_onward';
+  const cause = causeOfReply(obstacle, text);
+  return cause === 'unknown' ? 'not_delivered_onward' : cause;
 }
 
 /** The peer says that something is wrong with it, or only that it takes nothing now. */

@@ -63,6 +63,7 @@ function trailEntry(entry: TrailFact, recorded: ReadonlySet<number>): ChainEntry
     case 'bounced': {
       // The record of the attempt says it better.
       if (typeof metadata['attempt'] === 'number' && recorded.has(metadata['attempt'])) return [];
+      if (metadata['by_mail'] === true) return say(reportText(event, metadata));
       return say(`${OUTCOMES[event]}${peerOf(metadata)}: ${replyOf(metadata)}`);
     }
     case 'sending':
@@ -110,6 +111,17 @@ const OUTCOMES: Readonly<Record<AttemptDetail['outcome'], string>> = {
   ambiguous: 'Lost after the whole message was sent',
   held: 'Held',
 };
+
+const REPORTED = { delivered: 'delivered', deferred: 'delayed', bounced: 'not delivered' } as const;
+
+/** A report by mail, of what became of the message after it was handed on. RFC 3464. */
+function reportText(event: keyof typeof REPORTED, metadata: TrailFact['metadata']): string {
+  const reporter = quote(metadata['reporting_mta']);
+  const of = reporter === '' ? '' : ` of ${reporter}`;
+  const said = replyOf(metadata);
+  const words = said === 'no answer' ? '.' : `${peerOf(metadata)}: ${said}`;
+  return `A delivery report${of} says: ${REPORTED[event]}${words}`;
+}
 
 const ENVELOPE_PHASES = ['mail', 'rcpt', 'data', 'dot'];
 

@@ -28,6 +28,8 @@ export interface GateReason {
   until: number | null;
   /** Which limit, rule or reply, in plain words; may be empty. */
   detail: string;
+  /** The limit that a reply has set, as `GET /v1/queue/overrides` lists it; absent: none of them. */
+  overrideId?: string;
 }
 
 export interface ExplainFacts {
@@ -40,6 +42,9 @@ export interface ExplainFacts {
     domain: string;
     isSandbox: boolean;
     subTenantId: string | null;
+    /** The identity in From, of mail without a sub-tenant; null when there is none any more. */
+    senderId: string | null;
+    campaignId: string | null;
     scheduledAt: number | null;
     createdAt: number;
     updatedAt: number;

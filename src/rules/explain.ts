@@ -66,7 +66,8 @@ export function situationOfGate(code: GateCode): Situation {
 
 type Finding =
   | { kind: 'situation'; code: Situation; detail?: string; until?: number | null }
-  | { kind: 'obstacle'; ending: Ending; cause: Cause };
+  /** `isReported`: a delivery report told of it, after the mail host had taken the message. */
+  | { kind: 'obstacle'; ending: Ending; cause: Cause; isReported?: boolean };
 
 const situation = (code: Situation, detail = '', until: number | null = null): Finding => ({
   kind: 'situation',
@@ -121,12 +122,15 @@ function canceledOf({ trail }: ExplainFacts): Finding {
 function bouncedOf(facts: ExplainFacts): Finding {
   const obstacle = lastObstacle(facts);
   const cause = obstacle ? causeOf(obstacle) : 'unknown';
-  const ending = facts.message.error?.category === 'expired' ? 'expired' : 'bounced';
-  return { kind: 'obstacle', ending, cause };
+  const isReported = obstacle?.phase === 'dsn';
+  // The lifetime that was over then is that of another server's queue.
+  const ending = facts.message.error?.category === 'expired' && !isReported ? 'expired' : 'bounced';
+  return { kind: 'obstacle', ending, cause, isReported };
 }
 
 const FAILURES = new Map<string, Situation>([
   ['tenant', 'tenant_deleted'],
+  ['sender', 'failed_sender'],
   ['too_large', 'failed_too_large'],
   ['template', 'failed_template'],
   ['signing', 'failed_signing'],
@@ -196,6 +200,7 @@ function heldOf(holdReason: string): Finding {
   const kind = colon < 0 ? holdReason : holdReason.slice(0, colon);
   const detail = colon < 0 ? '' : holdReason.slice(colon + 1).trim();
   if (kind === 'signing') return situation('held_signing', detail);
+  if (kind === 'sender') return situation('held_sender', detail);
   return kind === 'tenant' ? situation('tenant_suspended', detail) : situation('held_fault', detail);
 }
 
@@ -212,7 +217,7 @@ function lastObstacle({ attempts, trail, message }: ExplainFacts): Obstacle | nu
     ({ detail }) => detail.outcome !== 'delivered' && detail.outcome !== 'held',
   );
   // The end of its time adds nothing to what the last attempt says, and tells less of it.
-  const isOver = event?.metadata['category'] === 'expired';
+  const isOver = event?.metadata['category'] === 'expired' && event.metadata['by_mail'] !== true;
   if (attempt && (!event || isOver || attempt.at >= event.at)) return obstacleOfAttempt(attempt.detail);
   if (event) return obstacleOfTrail(event, trail);
   const { error } = message;
@@ -231,9 +236,11 @@ function obstacleOfTrail(event: TrailFact, trail: readonly TrailFact[]): Obstacl
   const { metadata } = event;
   // At the end of its time the trail says `expired`; what stood against it is what the deferral before says.
   const before = trail.findLast((entry) => entry.event === 'deferred')?.metadata;
-  const category = metadata['category'] === 'expired' ? before?.['category'] : metadata['category'];
+  const isReport = metadata['by_mail'] === true;
+  const isOver = metadata['category'] === 'expired' && !isReport;
+  const category = isOver ? before?.['category'] : metadata['category'];
   return {
-    phase: textOrNull(metadata['phase']),
+    phase: isReport ? 'dsn' : textOrNull(metadata['phase']),
     code: typeof metadata['code'] === 'number' ? metadata['code'] : null,
     enhanced: textOrNull(metadata['enhanced_code']),
     category: metadata['ambiguous'] === true ? 'ambiguous' : textOrNull(category),
@@ -259,7 +266,9 @@ function summaryOf(found: Finding, { message, queue }: ExplainFacts): string {
     case 'deferred':
       return `Not delivered yet (${tries(queue?.attempts ?? 1)}): ${why}.`;
     case 'bounced':
-      return `Refused for good: ${why}.`;
+      return found.isReported === true
+        ? `Taken by the mail host, and returned later by a delivery report: ${why}.`
+        : `Refused for good: ${why}.`;
     case 'expired':
       return `Given up after ${hours(message.updatedAt - (message.scheduledAt ?? message.createdAt))}: ${why}.`;
   }
@@ -287,12 +296,14 @@ const ONLY_ANOTHER_MESSAGE: readonly AdviceCode[] = [
 ];
 
 function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
-  const { suppression, attempts } = facts;
+  const { suppression, attempts, gate } = facts;
   if (found.kind === 'situation') {
     const [, ...advice] = SITUATIONS[found.code];
     if (facts.message.isSandbox && found.code === 'delivered') return ['live_key'];
     const isListed = found.code === 'destination_suspended' && speaksOfBlocklist(found.detail ?? '');
-    return isListed ? ['delist', ...advice] : advice;
+    // A limit of the configuration is none that can be lifted there.
+    const possible = advice.filter((one) => one !== 'remove_override' || gate?.overrideId !== undefined);
+    return isListed ? ['delist', ...possible] : possible;
   }
   const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
   const advice = adviceFor(found.cause, isBySmarthost);
@@ -331,7 +342,8 @@ function nextOf({ queue, now, gate }: ExplainFacts, found: Finding): Explanation
   if (code === 'scheduled') return { at: queue.dueAt, what };
   const dueAt = Math.max(queue.dueAt, now);
   if (code === 'simulated') return { at: dueAt, what: 'The next step of the simulation.' };
-  if (code === 'held_signing' || code === 'held_fault') return { at: dueAt, what: 'It is looked at again.' };
+  if (code === 'held_signing' || code === 'held_sender' || code === 'held_fault')
+    return { at: dueAt, what: 'It is looked at again.' };
   return until === undefined || until === null ? null : { at: until, what };
 }
 
@@ -340,12 +352,16 @@ function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): 
   return queue.dueAt >= queue.expiresAt ? `${what} It is the last.` : what;
 }
 
-function fillingsOf({ message, attempts }: ExplainFacts): Fillings {
+function fillingsOf({ message, attempts, gate }: ExplainFacts): Fillings {
+  const source = attempts.at(-1)?.detail.source ?? '';
   return {
     message: message.publicId,
     email: message.email,
     domain: message.domain,
     tenant: message.subTenantId,
-    source: attempts.at(-1)?.detail.source ?? null,
+    source: source === '' ? null : source,
+    sender: message.senderId,
+    campaign: message.campaignId,
+    override: gate?.overrideId ?? null,
   };
 }

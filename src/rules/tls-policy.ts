@@ -72,7 +72,8 @@ export type TlsDecision =
   | {
       kind: 'skip';
       reason: string;
-      resultType: TlsProblem;
+      /** A failure type of RFC 8460 section 4.3. */
+      resultType: string;
       /** `5.7.30` when the message itself asks for what cannot be had (RFC 8689 section 4.2.1), else of class 4. */
       enhanced: '4.7.5' | '5.7.30';
       policy: TlsPolicyLabel;
@@ -124,7 +125,7 @@ function decideSts(question: TlsQuestion): TlsDecision {
     const { resultType, detail } = sts;
     const decision = decideRest(question, { ...none, type: 'sts' }, false);
     // The policy that would vouch for the host may be there again tomorrow.
-    if (decision.kind === 'skip') return { ...decision, enhanced: '4.7.5' };
+    if (decision.kind === 'skip') return { ...decision, enhanced: '4.7.5', resultType };
     return withNotice(decision, { resultType, detail });
   }
   const { id, mode, mx, lines } = sts.policy;

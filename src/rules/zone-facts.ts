@@ -64,8 +64,7 @@ export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]
     hosts: hostsOf({ zone, names: [...nameServers, hostname, trackingHost], settings, sources }),
     hostname,
     trackingHost,
-    spfMechanisms:
-      settings.spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(settings.dnsAddresses, sources)),
+    spfMechanisms: spfMechanismsOf({ ...settings, hostname }, sources),
     dmarc: settings.dnsDmarc,
     bounceDomain: canonicalHost(settings.bounceDomain),
     inboundDomain: canonicalHost(settings.inboundDomain),
@@ -122,10 +121,16 @@ function publicAddressesOf({ address4, address6 }: ZoneSource): string[] {
   );
 }
 
-/** Where mail leaves from, as far as it is known: for the SPF records of all sending domains. */
-export function sendingRanges(
-  dnsAddresses: readonly string[] | null,
+/** The SPF mechanisms that all sending domains publish: what the operator says, else those of the known addresses. */
+export function spfMechanismsOf(
+  settings: Pick<ZoneSettings, 'hostname' | 'spfMechanisms' | 'dnsAddresses'>,
   sources: readonly ZoneSource[],
-): string[] {
+): string {
+  const { hostname, spfMechanisms, dnsAddresses } = settings;
+  return spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(dnsAddresses, sources));
+}
+
+/** Where mail leaves from, as far as it is known: for the SPF records of all sending domains. */
+export function sendingRanges(dnsAddresses: readonly string[] | null, sources: readonly ZoneSource[]): string[] {
   return [...new Set([...(dnsAddresses ?? []), ...sources.flatMap(publicAddressesOf)])];
 }

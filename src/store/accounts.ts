@@ -164,19 +164,6 @@ export function createAccountStore(engine: Engine) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** Keys of a workspace that work at `now`, in both environments, those included that another has replaced. */
-    async countApiKeys(workspaceId: string, now: number): Promise<number> {
-      const row = await db
-        .selectFrom('api_keys as k')
-        .innerJoin('environments as e', 'e.id', 'k.environment_id')
-        .where('e.workspace_id', '=', workspaceId)
-        .where('k.revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
-        .select((eb) => eb.fn.countAll().as('count'))
-        .executeTakeFirst();
-      return Number(row?.count ?? 0);
-    },
-
     async apiKey(scope: Scope, id: string): Promise<(ApiKey & { mode: Mode }) | null> {
       let query = db
         .selectFrom('api_keys as k')

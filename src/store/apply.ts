@@ -6,6 +6,8 @@ import { acceptMessage, INSERT_REPORT_DUE, insertRaw } from './accept.js';
 import { applyAudienceChange } from './apply-audience.js';
 import { resendInDoubt } from './apply-resend.js';
 import { applyCampaignChange } from './apply-campaign.js';
+import { settleAddresses } from './apply-domains.js';
+import { countStrangerMail } from './apply-strangers.js';
 import { applySequenceChange } from './apply-sequence.js';
 import type { Writing } from './committer.js';
 import type {
@@ -17,6 +19,7 @@ import type {
   Dequeue,
   Insert,
   IntendDot,
+  LimitApiKeys,
   Plan,
   RecordAttempt,
   Requeue,
@@ -63,11 +66,23 @@ const INBOUND_MAIL_COLUMNS = [
 const INSERT_INBOUND_MAIL = `INSERT INTO inbound_mails (${INBOUND_MAIL_COLUMNS.join(', ')})
   VALUES (${INBOUND_MAIL_COLUMNS.map(() => '?').join(', ')})`;
 
+/** The workspace's row is held, so that two who count at once do so one after the other. */
+const HOLD_WORKSPACE = 'UPDATE workspaces SET id = id WHERE id = ?';
+const COUNT_API_KEYS = `SELECT COUNT(*) AS n FROM api_keys k JOIN environments e ON e.id = k.environment_id
+  WHERE e.workspace_id = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`;
+
 /** Applies every change in order; a refusal undoes the plan. */
 export async function applyPlan(writing: Writing, plan: Plan): Promise<Committed> {
   const committed: Committed = { messageIds: [], laneIds: [], intended: [] };
   for (const change of plan) await apply(writing, change, committed);
   return committed;
+}
+
+async function limitApiKeys({ tx }: Writing, change: LimitApiKeys): Promise<void> {
+  const { workspaceId, most, now, otherwise } = change;
+  await tx.run(HOLD_WORKSPACE, [workspaceId]);
+  const [row] = await tx.run(COUNT_API_KEYS, [workspaceId, now]);
+  if (Number(row?.['n'] ?? 0) > most) refuse(otherwise);
 }
 
 async function apply(writing: Writing, change: Change, committed: Committed): Promise<void> {
@@ -105,6 +120,8 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     }
     case 'hold-to-plan':
       return writing.usage.hold(change);
+    case 'limit-api-keys':
+      return limitApiKeys(writing, change);
     case 'insert':
       return insert(writing, change);
     case 'upsert':
@@ -120,6 +137,10 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'join-list':
     case 'leave-list':
       return applyAudienceChange(writing, change);
+    case 'count-stranger-mail':
+      return countStrangerMail(writing, change);
+    case 'settle-addresses':
+      return settleAddresses(writing, change);
     case 'settle-recipient':
     case 'count-recipients':
       return applyCampaignChange(writing, change, committed);

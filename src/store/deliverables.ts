@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { isWithin } from '../rules/sender.js';
 import { domainOf } from '../mail/address.js';
-import { readDomainSenders, type DomainSender } from './domain-senders.js';
+import { readVouching, type DomainSender, type Vouching } from './domain-senders.js';
 import type { Engine, Row } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { readRaws } from './raws.js';
@@ -38,6 +38,8 @@ export interface Deliverable {
     | null;
   /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
+  /** Who may be written from, as it stands now; null: the sub-tenant's verified domain vouches for the From. */
+  vouching: Pick<Vouching, 'status' | 'identity'> | null;
 }
 
 const SELECT = `SELECT m.*, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
@@ -90,23 +92,24 @@ export async function readDeliverables(
   const attachments = withFiles.length === 0 ? [] : await attachmentsOf([...new Set(withFiles)]);
   const rawIds = rows.flatMap((row) => row.raw_id ?? []);
   const [blobs, raws] = await Promise.all([readBlobs(engine, attachments), readRaws(engine, rawIds)]);
-  const senders = await sendersOf(engine, rows);
+  const vouching = await vouchingOf(engine, rows);
   return new Map(
     rows.map((row) => [
       row.id,
-      deliverableOf(row, attachments, { blobs, raws, sender: senders.get(row.id) ?? null }),
+      deliverableOf(row, attachments, { blobs, raws, vouching: vouching.get(row.id) ?? null }),
     ]),
   );
 }
 
-async function sendersOf(
-  engine: Engine,
-  rows: readonly JoinedRow[],
-): Promise<Map<number, DomainSender | null>> {
+/** Only of those that their sub-tenant's own domain does not vouch for. */
+async function vouchingOf(engine: Engine, rows: readonly JoinedRow[]): Promise<Map<number, Vouching>> {
   const others = rows.filter(
-    (row) => row.tenant_id === null || !isWithin(domainOf(row.from_email), row.sending_domain),
+    (row) =>
+      row.tenant_id === null ||
+      row.tenant_status !== 'verified' ||
+      !isWithin(domainOf(row.from_email), row.sending_domain),
   );
-  const found = await readDomainSenders(
+  const found = await readVouching(
     engine,
     others.map((row) => ({
       workspaceId: row.workspace_id,
@@ -114,7 +117,12 @@ async function sendersOf(
       fromEmail: row.from_email,
     })),
   );
-  return new Map(others.map((row, i) => [row.id, found[i] ?? null]));
+  return new Map(
+    others.flatMap((row, i): [number, Vouching][] => {
+      const vouching = found[i];
+      return vouching ? [[row.id, vouching]] : [];
+    }),
+  );
 }
 
 async function readBlobs(
@@ -133,11 +141,11 @@ function deliverableOf(
   {
     blobs,
     raws,
-    sender,
+    vouching,
   }: {
     blobs: ReadonlyMap<number, Uint8Array>;
     raws: ReadonlyMap<number, Uint8Array>;
-    sender: DomainSender | null;
+    vouching: Vouching | null;
   },
 ): Deliverable {
   const { rfc_message_id, to_list, cc_list, headers, html, text, raw_id } = row;
@@ -166,7 +174,8 @@ function deliverableOf(
             deleted_at: row.tenant_deleted_at,
             isPaused: row.tenant_paused_at !== null,
           },
-    sender,
+    sender: vouching?.domain ?? null,
+    vouching: vouching && { status: vouching.status, identity: vouching.identity },
   };
 }
 

@@ -36,8 +36,23 @@ const UNSCHEDULED: Record<DomainTable, string> = {
 
 /** Whose a name is: its sending domain, or one that leads to us. */
 export interface NameOwner {
+  workspaceId: string;
   /** Null: the workspace's own sender. */
   subTenantId: string | null;
+  sendingDomain: string;
+  /** DNS has shown its keys, and no newer proof has come. */
+  isProved: boolean;
+}
+
+/** A row that DNS proved for a domain. */
+export interface DomainHolder {
+  table: DomainTable;
+  id: string;
+  workspaceId: string;
+  /** The sub-tenant, or the one that the sender belongs to. */
+  subTenantId: string | null;
+  status: 'verified' | 'suspended';
+  live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
 }
 
 const NAME_OF_TENANT = [
@@ -45,8 +60,23 @@ const NAME_OF_TENANT = [
   `COALESCE(return_path_domain, 'bounce.' || sending_domain)`,
   `COALESCE(inbound_domain, 'reply.' || sending_domain)`,
   `COALESCE(tracking_domain, 'click.' || sending_domain)`,
-].map((name) => `SELECT id AS sub_tenant_id FROM sub_tenants WHERE ${name} = ? AND deleted_at IS NULL`);
-const NAME_OF_SENDER = `SELECT sub_tenant_id FROM senders WHERE identity = ? AND kind = 'domain' AND deleted_at IS NULL`;
+].map(
+  (name) => `SELECT workspace_id, id AS sub_tenant_id, sending_domain, status, taken_over_at FROM sub_tenants
+    WHERE ${name} = ? AND deleted_at IS NULL`,
+);
+const NAME_OF_SENDER = `SELECT workspace_id, sub_tenant_id, identity AS sending_domain, status, taken_over_at FROM senders
+  WHERE identity = ? AND kind = 'domain' AND deleted_at IS NULL`;
+/** Of other workspaces, proved before: at one instant the id decides. */
+const OLDER_PROOF = `d.workspace_id <> ? AND d.deleted_at IS NULL AND d.taken_over_at IS NULL
+  AND d.status IN ('verified', 'suspended') AND (d.verified_at < ? OR (d.verified_at = ? AND d.id < ?))`;
+const holders = (table: DomainTable, tenant: string, where: string): string =>
+  `SELECT d.id, d.workspace_id, ${tenant} AS sub_tenant_id, d.status, e.id AS environment_id, w.number
+  FROM ${table} d JOIN workspaces w ON w.id = d.workspace_id
+  JOIN environments e ON e.workspace_id = w.id AND e.mode = 'live' WHERE ${where} AND ${OLDER_PROOF}`;
+const HOLDERS: Record<DomainTable, string> = {
+  sub_tenants: holders('sub_tenants', 'd.id', 'd.sending_domain = ?'),
+  senders: holders('senders', 'd.sub_tenant_id', `d.identity = ? AND d.kind = 'domain'`),
+};
 const LABEL_OF_SENDER = /^(?:bounce|reply|click)\./;
 
 export function createDomainCheckStore(engine: Engine, committer: Committer) {
@@ -90,7 +120,41 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
         ...NAME_OF_TENANT.map((statement) => engine.rows(statement, [name])),
         ...bySender.map((identity) => engine.rows(NAME_OF_SENDER, [identity])),
       ]);
-      return found.flat().map((row) => ({ subTenantId: row['sub_tenant_id'] as string | null }));
+      return found.flat().map((row) => ({
+        workspaceId: row['workspace_id'] as string,
+        subTenantId: row['sub_tenant_id'] as string | null,
+        sendingDomain: row['sending_domain'] as string,
+        isProved:
+          row['taken_over_at'] === null && (row['status'] === 'verified' || row['status'] === 'suspended'),
+      }));
+    },
+
+    /** Rows of other workspaces for the same domain, whose proof is older than this one. */
+    async holdersBefore(proof: {
+      id: string;
+      domain: string;
+      workspaceId: string;
+      verifiedAt: number;
+    }): Promise<DomainHolder[]> {
+      const { id, domain, workspaceId, verifiedAt } = proof;
+      const values = [domain, workspaceId, verifiedAt, verifiedAt, id];
+      const found: DomainHolder[] = [];
+      for (const table of ['sub_tenants', 'senders'] as const) {
+        for (const row of await engine.rows(HOLDERS[table], values)) {
+          found.push({
+            table,
+            id: row['id'] as string,
+            workspaceId: row['workspace_id'] as string,
+            subTenantId: row['sub_tenant_id'] as string | null,
+            status: row['status'] as DomainHolder['status'],
+            live: {
+              environmentId: row['environment_id'] as number,
+              workspaceNumber: row['number'] as number,
+            },
+          });
+        }
+      }
+      return found;
     },
 
     /** Null for what is not a domain, too. */

@@ -1,5 +1,5 @@
-// Which verified domain of a sender the From of a message is in. Read for every delivery, so by hand.
-import { domainOf } from '../mail/address.js';
+// Who vouches for the From of a message at this moment, and which verified domain it is in. Read for every delivery, so by hand.
+import { addressKey, domainOf } from '../mail/address.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
@@ -18,37 +18,56 @@ export interface SentFrom {
   fromEmail: string;
 }
 
-/** Domains above that of the From are asked for too, so many at most. */
-const MAX_PARENTS = 6;
-const SELECT = `SELECT workspace_id, sub_tenant_id, identity, return_path_ok, inbound_ok, tracking_ok FROM senders
-  WHERE kind = 'domain' AND status = 'verified' AND deleted_at IS NULL AND identity IN (`;
+/**
+ * `verified`: it may be sent from; `removed`: no sender in its scope is, or covers, the address. Otherwise the status of the one that
+ * does, and its identity.
+ */
+export interface Vouching {
+  status: 'verified' | 'suspended' | 'unverified' | 'removed';
+  identity: string;
+  /** The nearest verified domain; null: none. */
+  domain: DomainSender | null;
+}
 
-/** One answer for each message, the nearest domain; null where there is none in its scope. */
-export async function readDomainSenders(
-  engine: Engine,
-  messages: readonly SentFrom[],
-): Promise<(DomainSender | null)[]> {
-  const domains = messages.map(({ fromEmail }) => domainsAbove(domainOf(fromEmail)));
-  const asked = [...new Set(domains.flat())];
-  if (asked.length === 0) return messages.map(() => null);
+const SELECT = `SELECT workspace_id, sub_tenant_id, kind, identity, status, return_path_ok, inbound_ok, tracking_ok FROM senders
+  WHERE deleted_at IS NULL AND identity IN (`;
+
+type Row = DomainSender &
+  Pick<Selectable<SenderTable>, 'workspace_id' | 'sub_tenant_id' | 'kind' | 'identity' | 'status'>;
+
+/** One answer for each message. */
+export async function readVouching(engine: Engine, messages: readonly SentFrom[]): Promise<Vouching[]> {
+  const candidates = messages.map(({ fromEmail }) => [
+    addressKey(fromEmail),
+    ...domainsAbove(domainOf(fromEmail)),
+  ]);
+  const asked = [...new Set(candidates.flat())];
+  if (asked.length === 0) return [];
   const { marks, values } = inList(asked);
-  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as (DomainSender & {
-    workspace_id: string;
-    sub_tenant_id: string | null;
-  })[];
-  return messages.map(({ workspaceId, subTenantId }, i) => {
-    const inScope = rows.filter(
-      (row) => row.workspace_id === workspaceId && row.sub_tenant_id === subTenantId,
-    );
-    const nearest = domains[i]?.find((domain) => inScope.some(({ identity }) => identity === domain));
-    return inScope.find(({ identity }) => identity === nearest) ?? null;
+  const rows = (await engine.rows(`${SELECT}${marks})`, values)) as unknown as Row[]; // the columns of that table
+  return messages.map(({ workspaceId, subTenantId, fromEmail }, i) => {
+    const identities = candidates[i] ?? [];
+    const inScope = rows
+      .filter((row) => row.workspace_id === workspaceId && row.sub_tenant_id === subTenantId)
+      .filter(({ identity }) => identities.includes(identity))
+      .sort((a, b) => identities.indexOf(a.identity) - identities.indexOf(b.identity));
+    const verified = inScope.filter(({ status }) => status === 'verified');
+    const best = verified[0] ?? inScope.find(({ status }) => status === 'suspended') ?? inScope[0];
+    return {
+      status: statusOf(best),
+      identity: best?.identity ?? fromEmail,
+      domain: verified.find(({ kind }) => kind === 'domain') ?? null,
+    };
   });
 }
 
+function statusOf(row: Row | undefined): Vouching['status'] {
+  if (!row) return 'removed';
+  return row.status === 'verified' || row.status === 'suspended' ? row.status : 'unverified';
+}
+
 /** The domain itself first; never a single label. */
-function domainsAbove(domain: string): string[] {
+export function domainsAbove(domain: string): string[] {
   const labels = domain.split('.');
-  return labels
-    .slice(0, Math.min(labels.length - 1, MAX_PARENTS))
-    .map((_label, from) => labels.slice(from).join('.'));
+  return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));
 }

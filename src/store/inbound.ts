@@ -85,14 +85,18 @@ const SCOPE_COLUMNS = [
 interface OwnName {
   /** As the table's unique index spells it. */
   ofTenant: RawBuilder<string>;
+  /** The name that the sub-tenant chose; null: the one below its domain. */
+  chosen: RawBuilder<string | null>;
   label: string;
 }
 const INBOUND: OwnName = {
   ofTenant: sql<string>`COALESCE(t.inbound_domain, 'reply.' || t.sending_domain)`,
+  chosen: sql<string | null>`t.inbound_domain`,
   label: 'reply.',
 };
 const RETURN_PATH: OwnName = {
   ofTenant: sql<string>`COALESCE(t.return_path_domain, 'bounce.' || t.sending_domain)`,
+  chosen: sql<string | null>`t.return_path_domain`,
   label: 'bounce.',
 };
 
@@ -116,27 +120,49 @@ export function createInboundReads(engine: Engine) {
       .where('e.mode', '=', 'live')
       .select(SCOPE_COLUMNS);
 
-  async function ownerAt(domain: string, { ofTenant, label }: OwnName): Promise<InboundOwner | null> {
-    const tenant = await liveScopes()
+  /**
+   * Whose key is in DNS now, or was the last to be there; never a claim, nor who lost the domain to a newer proof. Names
+   * that follow from the domain go before those that were chosen.
+   */
+  async function ownerAt(domain: string, { ofTenant, chosen, label }: OwnName): Promise<InboundOwner | null> {
+    const tenants = await liveScopes()
       .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
-      .select(['t.id', 't.id as subTenantId', 't.inbound_ok'])
+      .select(['t.id', 't.id as subTenantId', 't.inbound_ok', 't.status', 't.verified_at'])
+      .select(sql<number>`CASE WHEN ${chosen} IS NULL THEN 0 ELSE 1 END`.as('isChosen'))
       .where(ofTenant, '=', domain)
       .where('t.deleted_at', 'is', null)
+      .where('t.taken_over_at', 'is', null)
       .where('t.verified_at', 'is not', null)
-      .executeTakeFirst();
-    if (tenant) return ownerFrom(tenant);
-    if (!domain.startsWith(label)) return null;
-    const sender = await liveScopes()
-      .innerJoin('senders as s', 's.workspace_id', 'w.id')
-      .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok'])
-      .where('s.identity', '=', domain.slice(label.length))
-      .where('s.kind', '=', 'domain')
-      .where('s.deleted_at', 'is', null)
-      .where('s.verified_at', 'is not', null)
-      .orderBy('s.inbound_ok', 'desc')
-      .orderBy('s.id')
-      .executeTakeFirst();
-    return sender ? ownerFrom(sender) : null;
+      .where('t.status', 'in', ['verified', 'suspended'])
+      .execute();
+    const senders = domain.startsWith(label)
+      ? await liveScopes()
+          .innerJoin('senders as s', 's.workspace_id', 'w.id')
+          .select(['s.id', 's.sub_tenant_id as subTenantId', 's.inbound_ok', 's.status', 's.verified_at'])
+          .select(sql<number>`0`.as('isChosen'))
+          .where('s.identity', '=', domain.slice(label.length))
+          .where('s.kind', '=', 'domain')
+          .where('s.deleted_at', 'is', null)
+          .where('s.taken_over_at', 'is', null)
+          .where('s.verified_at', 'is not', null)
+          .where('s.status', 'in', ['verified', 'suspended'])
+          .orderBy('s.inbound_ok', 'desc')
+          .orderBy('s.id')
+          .execute()
+      : [];
+    const owners = [...tenants, ...senders].map((row) => ({
+      row,
+      rank: Number(row.status !== 'verified') * 2 + Number(row.isChosen),
+    }));
+    // The newest proof of a domain; of a chosen name, which follows from no proof, the one that was there first.
+    const age = ({ row, rank }: (typeof owners)[number]): number =>
+      (row.verified_at ?? 0) * (rank % 2 === 1 ? 1 : -1);
+    const [first] = [...owners].sort((a, b) => a.rank - b.rank || age(a) - age(b));
+    // Within a workspace its sub-tenant has the mail.
+    const owner = owners.find(
+      ({ row, rank }) => row.workspaceId === first?.row.workspaceId && rank === first.rank,
+    );
+    return owner ? ownerFrom(owner.row) : null;
   }
 
   return {
@@ -229,6 +255,9 @@ interface OwnerRow extends ScopeRow {
   inbound_ok: 0 | 1;
 }
 
-function ownerFrom({ id, inbound_ok, subTenantId, ...scope }: OwnerRow): InboundOwner {
-  return { id, takesMail: inbound_ok === 1, scope: { ...scope, subTenantId } };
+function ownerFrom(row: OwnerRow): InboundOwner {
+  const { id, inbound_ok, subTenantId, environmentId, mode, workspaceId, workspaceNumber, organizationId } =
+    row;
+  const scope = { environmentId, mode, workspaceId, workspaceNumber, organizationId, subTenantId };
+  return { id, takesMail: inbound_ok === 1, scope };
 }

@@ -13,6 +13,8 @@ import type { Tables } from './tables.js';
 
 export type { AttachmentInfo, Content, Message };
 
+const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
+  WHERE m.public_id = ?`;
 const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_keys
   WHERE environment_id = ? AND sub_tenant_key = ? AND key = ?`;
 
@@ -265,6 +267,12 @@ export function createMessageStore(engine: Engine) {
       const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
       const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
       return { message, scope };
+    },
+
+    /** The stored html that a signed link is in. Unscoped, as `forToken`. */
+    async linkedHtml(publicId: string): Promise<{ to_email: string; html: string | null } | null> {
+      const [row] = await engine.rows(LINKED_HTML, [publicId]);
+      return row === undefined ? null : (row as unknown as { to_email: string; html: string | null });
     },
 
     /** When (epoch ms) earlier mail of the environment to this address bounced, by category. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Mode, Role } from '../contract/names.js';
 import { hasRole } from '../rules/role.js';
+import { countAttempt, type Attempts, type LockRule } from '../rules/sign-in-wait.js';
 import type { EnvironmentRef } from './accounts.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
@@ -39,10 +40,11 @@ export interface ReachedWorkspace {
   role: Role;
 }
 
-export interface LockRule {
-  /** Failed attempts in a row that lock an account. */
-  maxFailures: number;
-  lockMs: number;
+/** An attempt that was counted. */
+export interface CountedAttempt {
+  user: User;
+  /** The known place that counted it; null: the account itself did. */
+  place: Uint8Array | null;
 }
 
 /** What an organization's people are called in requests for a change. */
@@ -65,8 +67,18 @@ const CHANGED = { code: 'conflict', message: 'The role has changed in the meanti
 const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_probe', NULL, ?)
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
-const GIVE_BACK = `UPDATE users SET failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL
-  WHERE id = ?`;
+const ONE_LESS = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END, locked_until = NULL';
+const GIVE_BACK = `UPDATE users SET ${ONE_LESS} WHERE id = ?`;
+const PLACE =
+  'SELECT failures, locked_until FROM known_places WHERE user_id = ? AND place = ? AND expires_at > ?';
+/** Of several rows with one key only those that have ended. */
+const forgetExpired = (table: string, key: string): string => `DELETE FROM ${table} WHERE expires_at <= ?
+  AND ${key} IN (SELECT ${key} FROM ${table} WHERE expires_at <= ? LIMIT ?) RETURNING 1 AS one`;
+const FORGET_PLACES = forgetExpired('known_places', 'place');
+const FORGET_COUNTERS = forgetExpired('stranger_mail', 'subject');
+const COUNT_AT_PLACE =
+  'UPDATE known_places SET failures = ?, locked_until = ? WHERE user_id = ? AND place = ?';
+const GIVE_BACK_AT_PLACE = `UPDATE known_places SET ${ONE_LESS} WHERE user_id = ? AND place = ?`;
 const SET_ROLE = `UPDATE members SET role = ?, updated_at = ? WHERE organization_id = ? AND user_id = ? AND role = ?
   RETURNING user_id`;
 /** Who made them has their links: they must not open what their maker may not open any more. */
@@ -77,6 +89,7 @@ const REMOVE_MEMBER = `DELETE FROM members WHERE organization_id = ? AND user_id
 const REMOVE_PERSON = [
   'DELETE FROM sessions WHERE user_id = ?',
   'DELETE FROM password_resets WHERE user_id = ?',
+  'DELETE FROM known_places WHERE user_id = ?',
   'DELETE FROM users WHERE id = ?',
 ];
 
@@ -254,29 +267,54 @@ function createWrites(engine: Engine, committer: Committer) {
     if (from === 'owner' && (await tx.run(owners, [organizationId])).length < 2) refuse(LAST_OWNER);
   }
 
+  async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[], now: number) {
+    for (const place of places) {
+      const [row] = await tx.run(PLACE, [userId, place, now]);
+      if (row) return { place, attempts: row as unknown as Attempts }; // the columns that were asked for
+    }
+    return null;
+  }
+
   return {
     /**
      * Counts an attempt at the account's password before it is looked at, so that many at once are no more than the
-     * rule allows; who succeeds sets the count back. Null where there is no such account, or it is locked; something is
-     * written all the same.
+     * rule allows; who succeeds sets the count back. The first of the places that is known counts it, else the account. Null
+     * where there is no such account, or it has to wait; something is written all the same.
      */
-    beginAttempt: (emailKey: string, rule: LockRule, now: number): Promise<User | null> =>
+    beginAttempt: (
+      emailKey: string,
+      places: readonly Uint8Array[],
+      rule: LockRule,
+      now: number,
+    ): Promise<CountedAttempt | null> =>
       committer.commit(async ({ tx }) => {
         const user = (await tx.run(byEmail, [emailKey]))[0] as unknown as User | undefined; // SELECT * of users
-        if (!user || (user.locked_until !== null && user.locked_until > now)) {
+        const known = user ? await knownPlace(tx, user.id, places, now) : null;
+        const counted = user ? countAttempt(known?.attempts ?? user, rule, now) : null;
+        if (!user || !counted) {
           await tx.run(PROBE, [now]);
           return null;
         }
-        const failures = (user.locked_until === null ? user.failures : 0) + 1;
-        const lockedUntil = failures >= rule.maxFailures ? now + rule.lockMs : null;
-        await tx.run(COUNT_ATTEMPT, [failures, lockedUntil, user.id]);
-        return { ...user, failures, locked_until: lockedUntil };
+        const { failures, locked_until } = counted;
+        if (known) {
+          await tx.run(COUNT_AT_PLACE, [failures, locked_until, user.id, known.place]);
+          return { user, place: known.place };
+        }
+        await tx.run(COUNT_ATTEMPT, [failures, locked_until, user.id]);
+        return { user: { ...user, failures, locked_until }, place: null };
       }),
 
     /** The attempt was no guess. */
-    giveBackAttempt: (userId: string): Promise<void> =>
+    giveBackAttempt: ({ user, place }: CountedAttempt): Promise<void> =>
       committer.commit(async ({ tx }) => {
-        await tx.run(GIVE_BACK, [userId]);
+        if (place === null) await tx.run(GIVE_BACK, [user.id]);
+        else await tx.run(GIVE_BACK_AT_PLACE, [user.id, place]);
+      }),
+
+    /** The person has been proved there: nothing is held against the place. */
+    clearPlace: (userId: string, place: Uint8Array): Promise<void> =>
+      committer.commit(async ({ tx }) => {
+        await tx.run(COUNT_AT_PLACE, [0, null, userId, place]);
       }),
 
     /**
@@ -317,6 +355,8 @@ function createWrites(engine: Engine, committer: Committer) {
           await tx.run(some('sessions', 'id', 'expires_at <= ?'), [sessions, limit]),
           await tx.run(some('sessions', 'id', 'last_used_at <= ?'), [idleSince, limit]),
           await tx.run(some('password_resets', 'token_hash', 'expires_at <= ?'), [sessions, limit]),
+          await tx.run(FORGET_PLACES, [sessions, sessions, limit]),
+          await tx.run(FORGET_COUNTERS, [sessions, sessions, limit]),
           await tx.run(some('invitations', 'id', 'expires_at <= ?'), [invitations, limit]),
         ];
         return done.every((rows) => rows.length < limit);

@@ -4,6 +4,8 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Actor, MessageStatus, MessageType, TrailEvent } from '../contract/names.js';
 import type { DsnAction } from '../mail/dsn-part.js';
 import type { PlanLimits } from '../rules/quota.js';
+import type { SettleAddresses } from './apply-domains.js';
+import type { CountStrangerMail } from './apply-strangers.js';
 import type { AudienceChange } from './audience-changes.js';
 import type { CampaignChange } from './campaign-changes.js';
 import type { Otherwise } from './refuse.js';
@@ -234,8 +236,18 @@ export interface HoldToPlan {
   now: number;
 }
 
+/** The plan is refused when the workspace has more keys that work than so many. Stands behind what makes one. */
+export interface LimitApiKeys {
+  kind: 'limit-api-keys';
+  workspaceId: string;
+  most: number;
+  now: number;
+  otherwise: Otherwise;
+}
+
 export type Change =
   | Insert
+  | LimitApiKeys
   | Upsert
   | Update
   | Delete
@@ -252,6 +264,8 @@ export type Change =
   | ReportDue
   | CountUse
   | HoldToPlan
+  | SettleAddresses
+  | CountStrangerMail
   | AudienceChange
   | CampaignChange
   | SequenceChange;

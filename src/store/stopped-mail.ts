@@ -57,7 +57,7 @@ async function skippedAmong(
   const rows = (await engine.rows(`${RECIPIENTS} (${marks})`, values)) as unknown as RecipientRow[];
   const skip = (row: RecipientRow, reason: SkippedCopy['reason']): void => {
     const { campaign_id: campaignId, contact_number: contactNumber } = row;
-    skipped.set(Number(row.id), { kind: 'skipped', reason, campaignId, contactNumber });
+    skipped.set(row.id, { kind: 'skipped', reason, campaignId, contactNumber });
   };
   const audience = createListAudienceStore(engine);
   for (const campaignId of new Set(rows.map((row) => row.campaign_id))) {

@@ -58,9 +58,11 @@ import type {
 import type {
   AuditEntryTable,
   InvitationTable,
+  KnownPlaceTable,
   MemberTable,
   PasswordResetTable,
   SessionTable,
+  StrangerMailTable,
   UserTable,
 } from './tables/people.js';
 import type {
@@ -88,6 +90,8 @@ import type {
 } from './tables/webhooks.js';
 
 export interface Tables {
+  known_places: KnownPlaceTable;
+  stranger_mail: StrangerMailTable;
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
   environments: EnvironmentTable;

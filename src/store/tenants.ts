@@ -1,6 +1,7 @@
 // Sub-tenants, senders and their DKIM keys.
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
+import { domainsAbove } from './domain-senders.js';
 import { inList } from './in-list.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
@@ -22,6 +23,12 @@ export type DkimKey = Selectable<DkimKeyTable>;
 export const PLATFORM_OWNER = 'platform';
 
 const SUB_TENANT = 'SELECT * FROM sub_tenants WHERE id = ? AND workspace_id = ? AND deleted_at IS NULL';
+/** The prefix of a sub-tenant's name that is its platform's own id for it. */
+const EXTERNAL = 'external:';
+const BY_EXTERNAL_ID =
+  'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
+const OF_DOMAINS = `SELECT id, sending_domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
+  AND status IN ('verified', 'suspended') AND sending_domain IN (`;
 const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
 const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
   AND sub_tenant_id`;
@@ -35,6 +42,26 @@ export function createTenantStore(engine: Engine) {
       if (scope.subTenantId !== null && scope.subTenantId !== id) return null;
       const rows = (await engine.rows(SUB_TENANT, [id, scope.workspaceId])) as unknown as SubTenantRow[];
       return rows[0] ? ((await withStandings(engine, scope, rows))[0] ?? null) : null;
+    },
+
+    /** The id that a request means, which may be of no sub-tenant; null for an `external:` id that none has. */
+    async subTenantIdOf({ workspaceId }: Pick<Scope, 'workspaceId'>, named: string): Promise<string | null> {
+      if (!named.startsWith(EXTERNAL)) return named;
+      const [row] = await engine.rows(BY_EXTERNAL_ID, [workspaceId, named.slice(EXTERNAL.length)]);
+      return (row?.['id'] as string | undefined) ?? null;
+    },
+
+    /** The proved one whose sending domain is this, or the nearest above it. */
+    async tenantOfDomain(
+      { workspaceId }: Pick<Scope, 'workspaceId'>,
+      domain: string,
+    ): Promise<{ id: string; domain: string } | null> {
+      const domains = domainsAbove(domain);
+      if (domains.length === 0) return null;
+      const { marks, values } = inList(domains);
+      const rows = await engine.rows(`${OF_DOMAINS}${marks})`, [workspaceId, ...values]);
+      const found = rows.map((row) => ({ id: row['id'] as string, domain: row['sending_domain'] as string }));
+      return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
     },
 
     async subTenants(

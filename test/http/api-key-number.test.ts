@@ -35,3 +35,13 @@ it('a workspace has so many keys that work, of both environments', async () => {
   now += 60_001;
   await keys.create(caller, caller.scope, WISH);
 });
+
+it('the number holds for keys that are made at the same time', async () => {
+  const made = await Promise.allSettled(
+    Array.from({ length: 12 }, () => keys.create(caller, caller.scope, WISH)),
+  );
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  for (const one of made) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' });
+  }
+});

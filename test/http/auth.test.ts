@@ -180,6 +180,34 @@ describe('limits', () => {
     expect((await ask(api.liveKey)).headers['ratelimit-limit']).toBe('5');
   });
 
+  it.each(['a key that is pinned to it', 'the header that names it'])(
+    'leave the workspace half of its rate beside a busy sub-tenant, by %s',
+    async (way) => {
+      await start({ settings: { ...settings, rateLimitLivePerMinute: 6 } });
+      const busy = await api.addTenant('busy');
+      const other = await api.addTenant('other');
+      const isPinned = way.startsWith('a key');
+      const pinned = isPinned ? await api.addKey({ mode: 'live', subTenantId: busy }) : '';
+      const ask = (subTenantId: string | null) =>
+        api.ask('GET', '/v1/contacts', {
+          key: isPinned && subTenantId === busy ? pinned : api.liveKey,
+          ...(subTenantId === null ? {} : { headers: { 'x-sub-tenant-id': subTenantId } }),
+        });
+      for (let i = 0; i < 3; i++) expect((await ask(busy)).status).toBe(200);
+      for (let i = 0; i < 9; i++) {
+        const over = await ask(busy);
+        expect([over.status, over.json.error.code]).toEqual([429, 'rate_limited']);
+        expect(over.json.error.message).toContain('sub-tenant');
+        expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+        expect(over.headers['ratelimit-limit']).toBe('3');
+      }
+      expect((await ask(other)).status).toBe(200);
+      expect((await ask(null)).status).toBe(200);
+      expect((await ask(null)).headers['ratelimit-remaining']).toBe('0');
+      expect((await ask(null)).json.error.message).toContain('workspace');
+    },
+  );
+
   it('do not count public operations', async () => {
     await start({ settings });
     for (let i = 0; i < 8; i++) expect((await api.ask('GET', '/healthz', { key: '' })).status).toBe(200);

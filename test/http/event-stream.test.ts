@@ -257,7 +257,7 @@ describe('the end of a stream', () => {
     const at = Date.now();
     const { userId, plan } = planPerson({ ...person, organizationId: api.organizationId }, at);
     const made = planSession(userId, [], {
-      visitor: { ip: '127.0.0.1', userAgent: null, requestId: null },
+      visitor: { ip: '127.0.0.1', userAgent: null, requestId: null, browserToken: null },
       settings: { sessionLifetimeMs: 24 * IDLE_MS, sessionIdleMs: IDLE_MS },
       now: at,
     });

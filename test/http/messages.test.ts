@@ -278,6 +278,21 @@ describe('sub-tenants', () => {
     const sent = await rig.send({ from }, {}, pinned);
     expect(sent.json.sub_tenant_id).toBe(tenant);
     expect((await rig.send({ from, sub_tenant_id: tenant }, {}, pinned)).status).toBe(202);
+    // Without a name the From says whose it is, by the nearest domain; an external id is a name, too.
+    const byFrom = await rig.send({ from });
+    expect([byFrom.status, byFrom.json.sub_tenant_id]).toEqual([202, tenant]);
+    await rig.commit({
+      kind: 'update',
+      table: 'sub_tenants',
+      set: { external_id: 'crm 7' },
+      where: { id: tenant },
+    });
+    const named = await rig.send({ from, sub_tenant_id: 'external:crm 7' });
+    expect([named.status, named.json.sub_tenant_id]).toEqual([202, tenant]);
+    const byHeader = await rig.send({ from }, { 'x-sub-tenant-id': 'external:crm 7' });
+    expect([byHeader.status, byHeader.json.sub_tenant_id]).toEqual([202, tenant]);
+    const stranger = await rig.send({ from, sub_tenant_id: 'external:nobody' });
+    expect([stranger.status, stranger.json.error.code]).toEqual([422, 'sub_tenant_not_found']);
     const mismatch = await rig.send({ from, sub_tenant_id: sibling }, {}, pinned);
     expect([mismatch.status, mismatch.json.error.code]).toEqual([400, 'sub_tenant_mismatch']);
     const unknown = await rig.send({ sub_tenant_id: 'tnt_00000000000000000000000000' });

@@ -154,7 +154,7 @@ it('a crawler that follows every link two levels deep changes nothing', async ()
   const confirmation = await rig.raw("SELECT text FROM contents WHERE text LIKE '%/s/confirm/%'");
   const started = [
     page(id, 'u'),
-    ...linksOf(String(confirmation[0]?.['text'])),
+    ...linksOf(rig.opened(String(confirmation[0]?.['text']), 'new@example.com')),
     new URL(String((await rig.ask('GET', `/v1/lists/${list}`)).json.sign_up_url)).pathname,
   ];
   const before = await contents();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { checkChains } from '../../src/store/chain-check.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createSigningKeys } from '../../src/work/mta/signing-keys.js';
+import { createOpenTokens } from '../../src/work/submission/mailed-links.js';
 import { PLATFORM_OWNER } from '../../src/store/tenants.js';
 import { MASTER_KEY, startTenantRig, type TenantRig } from '../support/tenant-rig.js';
 
@@ -39,7 +40,9 @@ async function confirmationMails() {
 async function linkOf(index = 0): Promise<string> {
   const mail = (await confirmationMails())[index];
   if (!mail) throw new Error('no confirmation mail');
-  return LINK.exec((await rig.store.messages.content(mail)).text ?? '')?.[1] ?? '';
+  const kept = (await rig.store.messages.content(mail)).text ?? '';
+  expect(kept).not.toMatch(LINK);
+  return LINK.exec(createOpenTokens(MASTER_KEY)(kept, mail.to_key))?.[1] ?? '';
 }
 
 describe('a domain', () => {
@@ -143,6 +146,27 @@ describe('an address', () => {
     });
     expect((await rig.ask('POST', path, { key: '', headers: form })).status).toBe(404);
     expect((await rig.ask('GET', '/confirm/nonsense', { key: '' })).status).toBe(404);
+  });
+
+  test('is asked with live keys only, and no oftener for being deleted', async () => {
+    await withPlatform();
+    const tested = await add({ email: 'ann@shop.example' }, rig.testKey);
+    expect([tested.status, tested.json.confirmation_expires_at]).toEqual([201, null]);
+    const asked = await rig.ask('POST', `/v1/senders/${tested.json.id}/verify`, { key: rig.testKey });
+    expect([asked.status, asked.json.error.code]).toEqual([403, 'forbidden']);
+    await rig.ask('DELETE', `/v1/senders/${tested.json.id}`);
+    const answers: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const { status, json } = await add({ email: 'ann@shop.example' });
+      answers.push(status);
+      if (status === 201) await rig.ask('DELETE', `/v1/senders/${json.id}`);
+    }
+    expect(answers).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    expect(await confirmationMails()).toHaveLength(5);
+    expect((await rig.ask('GET', '/v1/senders')).json.data).toEqual([]);
+    expect((await add({ email: 'bob@shop.example' })).status).toBe(201);
+    rig.clock.advance(HOUR);
+    expect((await add({ email: 'ann@shop.example' })).status).toBe(201);
   });
 
   test('gets its mail from the platform domain, signed with its key, and no key of the workspace can read it', async () => {

@@ -25,7 +25,8 @@ async function mails(): Promise<{ to_email: string; text: string; subject: strin
   const rows = await rig.raw(
     'SELECT m.to_email, m.subject, c.text FROM messages m JOIN contents c ON c.id = m.content_id ORDER BY m.id',
   );
-  return rows as unknown as { to_email: string; text: string; subject: string }[];
+  const kept = rows as unknown as { to_email: string; text: string; subject: string }[];
+  return kept.map((mail) => ({ ...mail, text: rig.opened(mail.text, mail.to_email) }));
 }
 
 async function confirmationLink(): Promise<string> {

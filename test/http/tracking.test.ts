@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { Api } from '../../src/http/api/api.js';
 import { trackingRoutes } from '../../src/http/public/tracking.js';
-import { clickUrl, openUrl } from '../../src/mail/tracking-tokens.js';
+import { checkOf, clickUrl, openUrl } from '../../src/mail/tracking-tokens.js';
 import { Refusal } from '../../src/contract/refusal.js';
 import { compileMachineClients } from '../../src/rules/machine-client.js';
 import { createLog } from '../../src/runtime/log.js';
@@ -66,7 +66,18 @@ afterEach(async () => {
 async function sent(fields: Record<string, unknown> = {}) {
   const { json } = await rig.send({ html: HTML, ...fields });
   const named = { base: '', messageId: json.id, key: TOKEN_KEY };
-  return { id: json.id, open: openUrl(named), click: (index: number) => clickUrl(named, index) };
+  const html = typeof fields['html'] === 'string' ? fields['html'] : HTML;
+  return {
+    id: json.id,
+    open: openUrl(named),
+    /** As mail of before has it: by its number alone. */
+    click: (index: number) => clickUrl(named, { index, place: null }),
+    /** As mail has it, by its place. */
+    placed: (index: number, spelling: string) => {
+      const place = { start: html.indexOf(spelling), length: spelling.length, check: checkOf(spelling) };
+      return clickUrl(named, { index, place });
+    },
+  };
 }
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -161,6 +172,18 @@ describe('a link', () => {
     expect(message).toMatchObject({ status: 'clicked', opened_at: null, clicked_at: rig.clock.now() });
   });
 
+  it('is read at its place, and found by its number where the html was changed since', async () => {
+    const target = 'https://shop.example/?a=1&b=2';
+    const spelling = 'https://shop.example/?a=1&amp;b=2';
+    const { placed } = await sent();
+    expect((await get(placed(0, spelling))).headers.location).toBe(target);
+    // By its number it is another one, or none.
+    expect((await get(placed(7, spelling))).headers.location).toBe(target);
+    await rig.raw(`UPDATE contents SET html = '<p>Before it. ' || html`);
+    expect((await get(placed(0, spelling))).headers.location).toBe(target);
+    expect((await get(placed(7, spelling))).statusCode).toBe(404);
+  });
+
   it('of a machine is told apart', async () => {
     const { id, click, open } = await sent();
     await get(open, { 'user-agent': 'Twitterbot/1.0' });
@@ -204,9 +227,10 @@ describe('a link', () => {
   });
 
   it('of a message whose content is gone leads nowhere', async () => {
-    const { click } = await sent();
+    const { click, placed } = await sent();
     await rig.raw('UPDATE contents SET html = NULL, text = NULL');
     expect((await get(click(0))).statusCode).toBe(404);
+    expect((await get(placed(0, 'https://shop.example/?a=1&amp;b=2'))).statusCode).toBe(404);
   });
 
   it('of a person who was erased leads nowhere, and nobody is watched any more', async () => {

@@ -12,13 +12,13 @@ const CLICK = /https:\/\/mail\.example\/c\/T\/(\d+)/g;
 const clicks = (html: string): string =>
   trackHtml(html, {
     pixelUrl: null,
-    clickUrl: (i) => `https://mail.example/c/T/${i}`,
+    clickUrl: ({ index }) => `https://mail.example/c/T/${index}`,
     publicUrl: PUBLIC_URL,
   });
 const both = (html: string): string =>
   trackHtml(html, {
     pixelUrl: PIXEL_URL,
-    clickUrl: (i) => `https://mail.example/c/T/${i}`,
+    clickUrl: ({ index }) => `https://mail.example/c/T/${index}`,
     publicUrl: PUBLIC_URL,
   });
 const opens = (html: string): string =>

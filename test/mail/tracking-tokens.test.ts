@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/mail/list-unsubscribe.js';
-import { clickUrl, openUrl, readClick, readOpenToken, trackingBase } from '../../src/mail/tracking-tokens.js';
+import {
+  checkOf,
+  clickUrl,
+  openUrl,
+  readClick,
+  readOpenToken,
+  trackingBase,
+} from '../../src/mail/tracking-tokens.js';
 
 const KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 const OTHER = { id: 1, secret: Buffer.alloc(32, 8) };
@@ -8,15 +15,34 @@ const ID = 'msg_0123456789abcdefghjkmnpqrs';
 const named = { base: 'https://mail.example', messageId: ID, key: KEY };
 
 const openToken = openUrl(named).slice('https://mail.example/o/'.length);
-const [clickToken = '', clickIndex = ''] = clickUrl(named, 12)
-  .slice('https://mail.example/c/'.length)
-  .split('/');
+const partsOf = (url: string) => url.slice('https://mail.example/c/'.length).split('/');
+const [clickToken = '', clickIndex = ''] = partsOf(clickUrl(named, { index: 12, place: null }));
+const PLACED = { index: 3, place: { start: 1_048_575, length: 8_192, check: checkOf('https://a.example/') } };
 
 describe('the links of tracking', () => {
   it('name their message, in any letter case', () => {
     expect(readOpenToken(openToken, [OTHER, KEY].slice(1))).toBe(ID);
     expect(readOpenToken(openToken.toUpperCase(), [KEY])).toBe(ID);
-    expect(readClick(clickToken, clickIndex, [KEY])).toEqual({ messageId: ID, index: 12 });
+    expect(readClick(clickToken, clickIndex, [KEY])).toEqual({ messageId: ID, index: 12, place: null });
+  });
+
+  it('name the place of a link, which nobody can move', () => {
+    const [token = '', link = ''] = partsOf(clickUrl(named, PLACED));
+    expect(readClick(token, link, [KEY])).toEqual({ messageId: ID, ...PLACED });
+    expect(readClick(token.toUpperCase(), link.toUpperCase(), [KEY])).toEqual({ messageId: ID, ...PLACED });
+    const [index, start, length, check] = link.split('-');
+    for (const other of [
+      `${index}`,
+      `${index}-${start}`,
+      `${index}-${start}-${length}`,
+      `${index}-0-${length}-${check}`,
+      `${index}-${start}-1-${check}`,
+      `${index}-${start}-${length}-0`,
+      `0${link}`,
+      `${link}-`,
+    ]) {
+      expect(readClick(token, other, [KEY]), other).toBeNull();
+    }
   });
 
   it('hold 80 bits that nobody else can make', () => {

@@ -69,7 +69,7 @@ const linksIn = (html: string): string[] =>
 it('links and pixel are under the click domain of the tenant, lead where they should, and tell', async () => {
   const { id, html, text } = await received('ann');
   const [click = '', plain, pixel = ''] = linksIn(html);
-  expect(click).toMatch(/^http:\/\/click\.shop\.example\/c\/[0-9a-z]{43}\/0$/);
+  expect(click).toMatch(/^http:\/\/click\.shop\.example\/c\/[0-9a-z]{43}\/0(?:-[0-9a-z]+){3}$/);
   expect(plain).toBe('https://shop.example/plain');
   expect(pixel).toMatch(/^http:\/\/click\.shop\.example\/o\/[0-9a-z]{43}$/);
   expect(html).toContain("href='mailto:a@shop.example'");

@@ -33,6 +33,8 @@ function facts(change: Change = {}): ExplainFacts {
       domain: 'example.com',
       isSandbox: false,
       subTenantId: 'tnt_1',
+      senderId: null,
+      campaignId: null,
       scheduledAt: null,
       createdAt: NOW - HOUR,
       updatedAt: NOW,
@@ -122,9 +124,33 @@ function expired(change: Partial<AttemptDetail>): ExplainFacts {
   return bounced(change, { message: { createdAt: NOW - 48 * HOUR } }, 'expired');
 }
 
+/** Taken by the mail host, and six hours later a report by mail like this. */
+function returned(metadata: Record<string, unknown>): ExplainFacts {
+  const category = metadata['category'] as ErrorDetail['category'];
+  return facts({
+    message: { status: 'bounced', provider: 'mta', error: error({ category, code: null }) },
+    attempts: [
+      {
+        number: 1,
+        at: NOW - 7 * HOUR,
+        detail: detail({ outcome: 'delivered', code: 250, category: null, reply: 'OK' }),
+      },
+    ],
+    trail: [
+      { event: 'queued', at: NOW - 7 * HOUR, metadata: {} },
+      { event: 'delivered', at: NOW - 7 * HOUR, metadata: { attempt: 1, code: 250 } },
+      {
+        event: 'bounced',
+        at: NOW - HOUR,
+        metadata: { by_mail: true, reporting_mta: 'mx.example.com', remote_host: null, ...metadata },
+      },
+    ],
+  });
+}
+
 const gate = (code: GateCode, until: number | null = NOW + HOUR): Change => ({
   queue: QUEUE,
-  gate: { code, until, detail: '' },
+  gate: { code, until, detail: '', overrideId: 'ovr_1' },
 });
 const failed = (category: ErrorDetail['category']): ExplainFacts =>
   facts({ message: { status: 'failed', error: error({ type: 'failure', code: null, category }) } });
@@ -195,6 +221,7 @@ const FAILURES: Case[] = [
   ['a signature that failed for good', failed('signing'), 'failed_signing', 'fix_signing'],
   ['no way out', failed('routing'), 'failed_routing', 'ask_operator'],
   ['a deleted sub-tenant', failed('tenant'), 'tenant_deleted', 'ask_operator'],
+  ['a removed sender', failed('sender'), 'failed_sender', 'prove_sender'],
   ['a failure of another kind', failed('unknown'), 'failed_fault', 'ask_operator'],
   ['neither finished nor queued', facts(), 'lost_from_queue', 'ask_operator'],
 
@@ -208,7 +235,10 @@ const FAILURES: Case[] = [
   ['a paused sub-tenant', facts({ queue: QUEUE, tenantStatus: 'paused' }), 'tenant_paused', 'recover_tenant'],
   [
     'a paused campaign',
-    facts({ queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'campaign: The campaign is paused.' } }),
+    facts({
+      message: { campaignId: 'cmp_1' },
+      queue: { ...QUEUE, dueAt: NOW + MINUTE, holdReason: 'campaign: The campaign is paused.' },
+    }),
     'campaign_stopped',
     'resume_campaign',
   ],
@@ -223,6 +253,12 @@ const FAILURES: Case[] = [
     facts({ queue: { ...QUEUE, holdReason: 'tenant: suspended' } }),
     'tenant_suspended',
     'recover_tenant',
+  ],
+  [
+    'a suspended sender',
+    facts({ queue: { ...QUEUE, holdReason: 'sender: shop.example is suspended' } }),
+    'held_sender',
+    'prove_sender',
   ],
   ['a fault of ours', facts({ queue: { ...QUEUE, holdReason: 'fault: EIO' } }), 'held_fault', 'ask_operator'],
   [
@@ -371,6 +407,18 @@ const FAILURES: Case[] = [
     deferred({ ...silent, phase: 'data', reply: 'the peer closed the connection' }),
     'deferred_connection_lost',
     'ask_postmaster',
+  ],
+  [
+    'a report hours after the delivery that a connection further on timed out',
+    returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
+    'bounced_not_delivered_onward',
+    'ask_postmaster',
+  ],
+  [
+    'a report of the same in a code',
+    returned({ code: 451, enhanced_code: '4.4.1', category: 'expired', reply: 'Connection timed out' }),
+    'bounced_not_delivered_onward',
+    'resend',
   ],
   [
     'no answer to RCPT',
@@ -748,6 +796,11 @@ const OTHERS: Case[] = [
   ],
 ];
 
+/** The text without places that somebody would have to fill in. */
+function filled(text: string): string {
+  return text.replace(/\{[^}]*\}|<[a-z_ ]+>|\/:[a-z_]+|undefined|\/null\b|\(no \w+\)/g, '');
+}
+
 describe('explain', () => {
   it.each(FAILURES)('%s', (_, given, code, advice) => {
     const found = explain(given);
@@ -899,7 +952,46 @@ describe('explain', () => {
       bounced({ enhanced_code: '5.7.20', category: 'auth_failed' }, { message: { subTenantId: null } }),
     );
     expect(found.advice[0]?.text).toContain('GET /v1/senders');
-    expect(found.advice[0]?.text).toContain('POST /v1/senders/{id}/verify');
+    expect(found.advice[0]?.text).toContain('POST /v1/senders.');
+  });
+
+  it('tells a report that came hours after the delivery from a session that broke', () => {
+    const found = explain(
+      returned({ code: null, enhanced_code: '4.4.1', category: 'network', reply: 'Connection timed out' }),
+    );
+    expect(found.summary).toBe(
+      'Taken by the mail host, and returned later by a delivery report: it could not be delivered further on.',
+    );
+    expect(found.chain.map(({ text }) => text).slice(1, 3)).toEqual([
+      'Attempt 1: taken by mx.example.com (192.0.2.1), from source default, without TLS: 250 OK',
+      'A delivery report of mx.example.com says: not delivered: 4.4.1 Connection timed out',
+    ]);
+  });
+
+  it.each([
+    ['of a sub-tenant', {}],
+    ['of the workspace', { subTenantId: null, senderId: 'snd_1', campaignId: 'cmp_1' }],
+    ['of a sender that was removed', { subTenantId: null }],
+  ])('leaves no place open in its sentences: mail %s', (_, message) => {
+    for (const [name, given, code] of [...FAILURES, ...OTHERS]) {
+      const isOfTenant = code.startsWith('tenant_') || code.endsWith('_by_sub_tenant');
+      if (isOfTenant && 'subTenantId' in message) continue;
+      const { summary, advice, chain } = explain({ ...given, message: { ...given.message, ...message } });
+      const sentences = [summary, ...advice.map(({ text }) => text), ...chain.map(({ text }) => text)];
+      for (const text of sentences) expect([name, text]).toEqual([name, filled(text)]);
+    }
+  });
+
+  it('names the limit that keeps a message, and none where it is one of the configuration', () => {
+    const limited = (overrideId?: string): string[] =>
+      explain(
+        facts({
+          queue: QUEUE,
+          gate: { code: 'rate_limited', until: NOW, detail: '', ...(overrideId ? { overrideId } : {}) },
+        }),
+      ).advice.map(({ text }) => text);
+    expect(limited('ovr_7').join()).toContain('DELETE /v1/queue/overrides/ovr_7');
+    expect(limited().join()).not.toContain('overrides');
   });
 
   it('says which attempt is the last', () => {

@@ -131,7 +131,7 @@ describe('the need of a host', () => {
       'failed',
       'opportunistic sts sts-webpki-invalid',
       'encrypted/configured sts sts-webpki-invalid',
-      MISMATCH,
+      MISMATCH.replace('validation-failure', 'sts-webpki-invalid'),
     ],
     [
       'none',

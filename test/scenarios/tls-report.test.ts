@@ -122,6 +122,7 @@ it('tells what the sessions met, under the policy that was applied', () => {
         'failure-details': [
           {
             'result-type': 'certificate-expired',
+            'sending-mta-ip': '127.0.0.1',
             'receiving-mx-hostname': 'mx.there.test',
             'receiving-ip': '127.0.6.1',
             'failure-reason-code': 'certificate not verified: CERT_HAS_EXPIRED',

@@ -104,6 +104,46 @@ it('a broken handshake is followed by mail in clear, and is not tried again with
   }
 });
 
+const OLD_TLS = `${OFFERS}
+  < STARTTLS
+  > 220 go
+  starttls
+  < EHLO
+  > 250 mx${MAIL}`;
+
+/** A mail host with nothing newer than the version. */
+function oldHost(version: 'TLSv1' | 'TLSv1.1', host: string) {
+  const certificate = world.certificate({ names: ['old.test'] });
+  const only = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  return world.peer([OLD_TLS], { host, tls: { ...certificate, ...only } });
+}
+
+it.each([
+  ['TLSv1', 'one', '127.0.2.8'],
+  ['TLSv1.1', 'two', '127.0.2.9'],
+] as const)('a host that has %s only gets it, and the record names it', async (version, name, host) => {
+  const domain = `${name}.old.test`;
+  world.mail(domain, { [`mx.${domain}`]: host });
+  const peer = await oldHost(version, host);
+  // The first handshake is refused; the next message knows.
+  for (const connections of [2, 3]) {
+    const id = await rig.send({ to: `ann@${domain}` });
+    await delivered(id);
+    expect(peer.connections).toHaveLength(connections);
+    expect(await rig.attempts(id)).toMatchObject([{ tls: { version, verified: false } }]);
+    expect(await rig.entries(id, 'delivered')).toMatchObject([{ tls_version: version }]);
+    await peer.connections.at(-1)?.closed;
+  }
+});
+
+it('where our limits require TLS a version that is out of date is none', async () => {
+  world.mail('e.wanted.test', { 'mx.e.wanted.test': '127.0.2.10' });
+  const peer = await oldHost('TLSv1', '127.0.2.10');
+  const id = await rig.send({ to: 'ann@e.wanted.test' });
+  await waitUntil('it was deferred twice', async () => (await rig.entries(id, 'deferred')).length >= 2);
+  for (const { received } of peer.connections) expect(received).not.toContain('MAIL FROM');
+});
+
 it('a refusal of STARTTLS leaves the session as it is', async () => {
   world.mail('refused.test', { 'mx.refused.test': '127.0.2.3' });
   const peer = await world.peer([`${REFUSED}${MAIL}`], { host: '127.0.2.3' });

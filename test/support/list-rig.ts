@@ -5,6 +5,7 @@ import { listRoutes } from '../../src/http/api/routes/lists.js';
 import { subscribeRoutes } from '../../src/http/api/routes/subscribe.js';
 import { signUpRoutes } from '../../src/http/public/sign-up.js';
 import type { Mode } from '../../src/contract/names.js';
+import { addressKey } from '../../src/mail/address.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createLog } from '../../src/runtime/log.js';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
@@ -12,7 +13,9 @@ import { createListMembers } from '../../src/work/audience/list-members.js';
 import { createSegmentCounts } from '../../src/work/audience/segment-counts.js';
 import { createSignUp } from '../../src/work/audience/sign-up.js';
 import { createLeaveList } from '../../src/work/audience/unsubscribe.js';
-import { startMessageRig, TOKEN_KEY } from './message-rig.js';
+import { createOpenTokens, createSealToken } from '../../src/work/submission/mailed-links.js';
+import { createCountStranger } from '../../src/work/submission/stranger-mail.js';
+import { MASTER_KEY, startMessageRig, TOKEN_KEY } from './message-rig.js';
 import { CAMPAIGN } from './audience-rows.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -42,6 +45,8 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     log,
     publicUrl: config.publicUrl,
     tokenKeys: { active: TOKEN_KEY, all: [TOKEN_KEY] },
+    seal: createSealToken(MASTER_KEY),
+    count: createCountStranger(MASTER_KEY),
     confirmationLifetimeMs: 7 * 86_400_000,
   });
   const segmentCounts = createSegmentCounts({ store, clock, log });
@@ -99,6 +104,8 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
   return {
     ...rig,
     ask,
+    /** A kept text as its recipient has it. */
+    opened: (text: string, email: string) => createOpenTokens(MASTER_KEY)(text, addressKey(email)),
     /** With the routes of messages. */
     rigAsk: (method: string, url: string) => rig.ask(method, url, { key: rig.keys.live }),
     signUp,

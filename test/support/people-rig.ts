@@ -8,6 +8,7 @@ import type { Store } from '../../src/store/store.js';
 import { planOwner } from '../../src/work/people/owner.js';
 import { createPasswords } from '../../src/work/people/passwords.js';
 import { planPerson } from '../../src/work/people/person.js';
+import { createOpenTokens } from '../../src/work/submission/mailed-links.js';
 import { systemEnvironment } from '../../src/work/submission/system-workspace.js';
 import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
 import { fixedClock } from './fixed-clock.js';
@@ -90,7 +91,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 
   /** Keeps the cookie, and sends the token with what changes something. */
   function browser(): Browser {
-    let cookie: string | null = null;
+    const jar = new Map<string, string>();
+    const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     let csrf: string | null = null;
 
     async function ask(method: string, url: string, { body, headers = {} }: Asked = {}): Promise<ApiAnswer> {
@@ -98,13 +100,16 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
         key: '',
         ...(body === undefined ? {} : { body }),
         headers: {
-          ...(cookie === null ? {} : { cookie }),
+          ...(jar.size === 0 ? {} : { cookie: cookies() }),
           ...(csrf === null || method === 'GET' ? {} : { 'x-csrf-token': csrf }),
           ...headers,
         },
       });
       const set = answer.headers['set-cookie'];
-      if (typeof set === 'string') cookie = set.split(';')[0] ?? null;
+      for (const one of set === undefined ? [] : [set].flat()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(String(one)) ?? [];
+        if (name !== undefined && value !== undefined) jar.set(name, value);
+      }
       if (typeof answer.json?.csrf_token === 'string') csrf = answer.json.csrf_token as string;
       return answer;
     }
@@ -113,7 +118,10 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
       ask,
       signIn: (email = OWNER.email, password = OWNER.password, more: Record<string, string> = {}) =>
         ask('POST', '/v1/auth/sign-in', { body: { email, password, ...more } }),
-      cookie: () => cookie,
+      cookie: () => {
+        const value = jar.get('posthorn_session');
+        return value === undefined ? null : `posthorn_session=${value}`;
+      },
       csrf: () => csrf,
     };
   }
@@ -142,7 +150,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     const { rows } = await store.messages.messages(scope, { limit: 100, after: null }, {});
     const found = await store.messages.deliverables(rows.map((row) => row.id));
     return rows.map((row) => {
-      const text = found.get(row.id)?.content.text ?? '';
+      const kept = found.get(row.id)?.content.text ?? '';
+      const text = createOpenTokens(MASTER_KEY)(kept, row.to_key);
       return { to: row.to_email, subject: row.subject, text, link: /https?:\S+#\S+/.exec(text)?.[0] ?? '' };
     });
   }

@@ -16,7 +16,7 @@
 
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { TLSSocket } from 'node:tls';
+import { TLSSocket, type SecureContextOptions } from 'node:tls';
 
 export interface ScriptedConnection {
   /** Everything that the client sent, as latin1, the TLS part decrypted. */
@@ -39,7 +39,7 @@ export interface ScriptedPeer {
 }
 
 export interface ScriptedPeerOptions {
-  tls?: { key: string; cert: string };
+  tls?: SecureContextOptions & { key: string; cert: string };
   /** Where it listens; any port of 127.0.0.1 unless given. */
   host?: string;
   port?: number;

@@ -11,6 +11,8 @@ import type { CheckTerms } from '../../src/work/tenants/check-plan.js';
 import { createTenantChecks } from '../../src/work/tenants/checks.js';
 import { createConfirmations } from '../../src/work/tenants/confirmations.js';
 import { createPausing } from '../../src/work/tenants/pausing.js';
+import { createSealToken } from '../../src/work/submission/mailed-links.js';
+import { createCountStranger } from '../../src/work/submission/stranger-mail.js';
 import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
 import { createSenders } from '../../src/work/tenants/senders.js';
 import { createSubTenants } from '../../src/work/tenants/sub-tenants.js';
@@ -92,7 +94,11 @@ export async function startTenantRig(options: { platformDomain?: string } = {}) 
       ringEvents: bells.events,
     });
     const publicUrl = 'https://mail.example.test';
-    const confirmations = createConfirmations({ store, clock: clock.now, publicUrl, platformDomain });
+    const confirmations = createConfirmations({
+      ...{ store, clock: clock.now, publicUrl, platformDomain },
+      seal: createSealToken(MASTER_KEY),
+      count: createCountStranger(MASTER_KEY),
+    });
     const subTenants = createSubTenants({
       store,
       checks,

@@ -125,6 +125,9 @@ describe('the outbound path', () => {
   it('holds what it cannot sign, still queued, and sends it once there is a key', async () => {
     const { rig, sink } = await startWithSink();
     await rig.outbound.start();
+    await rig.addSenderDomain('sender.test');
+    const where = { domain: 'sender.test' };
+    await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'pending' }, where }]);
     const id = await rig.send({ to: 'ann@there.test' });
     await waitUntil('it is held', async () => {
       const row = await rig.held(id);
@@ -132,9 +135,27 @@ describe('the outbound path', () => {
     });
     expect(await rig.trail(id)).toEqual(['queued']);
     expect(sink.count()).toBe(0);
-    await rig.addSenderDomain('sender.test');
+    await rig.store.commit([{ kind: 'update', table: 'dkim_keys', set: { state: 'active' }, where }]);
     await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
   }, 25_000);
+
+  it('asks again at delivery who vouches for the From: suspended waits, removed fails', async () => {
+    const { rig, sink } = await startWithSink();
+    await rig.outbound.start();
+    await rig.addSenderDomain('sender.test');
+    const where = { identity: 'sender.test' };
+    await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'suspended' }, where }]);
+    const id = await rig.send({ to: 'ann@there.test' });
+    await waitUntil('it is held', async () => (await rig.held(id))?.startsWith('sender: ') === true);
+    expect(await rig.held(id)).toContain('sender.test is suspended');
+    await rig.store.commit([{ kind: 'update', table: 'senders', set: { status: 'verified' }, where }]);
+    await waitUntil('it is delivered', async () => (await rig.status(id)) === 'delivered', 20_000);
+    await rig.store.commit([{ kind: 'update', table: 'senders', set: { deleted_at: 1 }, where }]);
+    const late = await rig.send({ to: 'bob@there.test' });
+    await waitUntil('it has failed', async () => (await rig.status(late)) === 'failed');
+    expect((await rig.entries(late, 'failed'))[0]).toMatchObject({ category: 'sender' });
+    expect(sink.count()).toBe(1);
+  }, 30_000);
 
   it('marks a message doubtful when the connection ends after the dot, and tries again late', async () => {
     peer = await startScriptedPeer([

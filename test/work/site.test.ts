@@ -4,7 +4,7 @@ import type { AttemptResult } from '../../src/rules/attempt.js';
 import type { PlannedHost } from '../../src/rules/delivery-plan.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import {
-  createBrokenTls,
+  createWeakTls,
   createConnector,
   type Connected,
   type Connector,
@@ -66,7 +66,8 @@ function connectorTo(port: number): Connector {
     localAddress6: null,
     timeouts: {},
     secureContext: createSecureContext(),
-    brokenTls: createBrokenTls(),
+    oldContext: createSecureContext(),
+    weakTls: createWeakTls(),
     smarthost: { mode: 'none', verify: false, auth: null },
     onTlsResult: () => undefined,
   });

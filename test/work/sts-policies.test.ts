@@ -51,6 +51,8 @@ let clock: FixedClock;
 let policies: StsPolicies;
 /** Domains that were asked for, in order. */
 let fetches: string[];
+/** Policies in force that could not be fetched anew. */
+let stale: [domain: string, resultType: string][];
 /** What the policy host does next; stays until it is replaced. */
 let host: FetchPolicy;
 let isDatabaseAway: boolean;
@@ -64,6 +66,7 @@ beforeEach(async () => {
   dns = await startDnsServer();
   clock = fixedClock();
   fetches = [];
+  stale = [];
   host = () => Promise.resolve(file('enforce'));
   isDatabaseAway = false;
   // The resolver's own cache is off, so that every question of the room arrives at the server.
@@ -100,6 +103,7 @@ function start(options: { waitMs?: number; fetchPolicy?: FetchPolicy } = {}): St
     commit: (plan: Plan) => (isDatabaseAway ? Promise.reject(new Error('locked')) : store.commit(plan)),
     clock: clock.now,
     log: createLog('silent'),
+    onStale: ({ domain }, { resultType }) => stale.push([domain, resultType]),
     ...rest,
   });
 }
@@ -212,6 +216,24 @@ describe('a policy', () => {
     expect(await lookUp()).toEqual(enforced('1'));
     expect((await later(5 * MINUTE)).kind).not.toBe('policy');
   });
+
+  it.each<[string, FetchedPolicy]>([
+    ['sts-webpki-invalid', BROKEN],
+    ['sts-policy-fetch-error', { kind: 'failed', resultType: 'sts-policy-fetch-error', detail: '503' }],
+    ['sts-policy-invalid', { kind: 'fetched', text: 'hello' }],
+  ])(
+    'in force whose host is broken is told of as %s, by mail and by the daily round',
+    async (type, broken) => {
+      announce('2');
+      host = () => Promise.resolve(broken);
+      expect(await later(HOUR)).toEqual(enforced('1'));
+      expect(stale).toEqual([[DOMAIN, type]]);
+      await later(DAY);
+      await policies.refresh();
+      expect(stale.length).toBeGreaterThan(1);
+      expect(new Set(stale.map(([, found]) => found))).toEqual(new Set([type]));
+    },
+  );
 
   it('that has expired is fetched again under the same id', async () => {
     expect(await later(7 * DAY)).toEqual(enforced('1'));

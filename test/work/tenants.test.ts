@@ -132,12 +132,12 @@ describe('findings', () => {
     const still = seen(active, { 'rsa-1': 'mismatch' }, gone, NOW + 9).results;
     const records = withResults(expectedRecords(OWNER, active, SETTINGS), still);
     expect(records.find(({ required }) => required)?.failing_since).toBe(NOW + 5);
-    expect(driftOf({ drifting_since: NOW + 5 }, active, records)).toEqual({
+    expect(driftOf({ drifting_since: NOW + 5, taken_over_at: null }, active, records)).toEqual({
       drifting: true,
       failing_since: NOW + 5,
       detail: 'The DKIM record at rsa-1._domainkey.a.example does not hold the key that signs.',
     });
-    expect(driftOf({ drifting_since: null }, active, records).drifting).toBe(false);
+    expect(driftOf({ drifting_since: null, taken_over_at: null }, active, records).drifting).toBe(false);
   });
 
   test('keep a bounded part of what strangers publish', () => {

@@ -82,7 +82,11 @@ function admit(
     request.caller = caller;
     return undefined;
   }
-  return narrowCaller(deps, request, caller, String(wanted));
+  const named = String(wanted);
+  if (!named.startsWith('external:')) return narrowCaller(deps, request, caller, named);
+  return deps.credentials
+    .tenantIdOf(caller, named)
+    .then((id) => (id === null ? new Refusal('not_found') : narrowCaller(deps, request, caller, id)));
 }
 
 function narrowCaller(

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Visitor } from '../../work/people/audit-entry.js';
 import type { FailureLimit } from './rate-limit.js';
+import { browserTokenOf } from './session-auth.js';
 
 const MAX_REQUEST_ID = 128;
 
@@ -11,6 +12,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
     requestId: request.id.slice(0, MAX_REQUEST_ID),
+    browserToken: browserTokenOf(request),
   };
 }
 

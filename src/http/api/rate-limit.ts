@@ -1,4 +1,5 @@
-// How often the keys of a workspace's environment may ask, all of them together, and how often a client address may fail to authenticate. Fixed windows of a minute.
+// How often the keys of a workspace's environment may ask, all of them together and those of one sub-tenant at most a
+// share of it, and how often a client address may fail to authenticate. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
 import ipaddr from 'ipaddr.js';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +10,8 @@ import type { Api } from './api.js';
 
 const WINDOW_MS = 60_000;
 const MAX_COUNTERS = 20_000;
+/** Of a workspace's rate that one sub-tenant may use: what is left serves the others. */
+const SUB_TENANT_SHARE = 0.5;
 
 export interface RateLimitSettings {
   /** Requests per minute; 0 is off. */
@@ -26,6 +29,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     live: settings.rateLimitLivePerMinute,
     test: settings.rateLimitTestPerMinute,
   };
+  limitSubTenants(app, limitOf);
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
@@ -36,6 +40,35 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     allowList: (request) => !isLimited(request) || limitOf[request.caller.scope.mode] === 0,
     errorResponseBuilder: (_request, { max }) =>
       new Refusal('rate_limited', `The workspace has used its ${max} requests of this minute.`),
+  });
+}
+
+/**
+ * Before the workspace's counter, so that what is refused of one sub-tenant uses nothing of the others. A key that is pinned
+ * counts for its sub-tenant, and one that is not for the sub-tenant that its header names.
+ */
+function limitSubTenants(app: Api, limitOf: Readonly<Record<Mode, number>>): void {
+  const shareOf = (request: FastifyRequest): number =>
+    Math.ceil(limitOf[request.caller.scope.mode] * SUB_TENANT_SHARE);
+  let count: ReturnType<Api['createRateLimit']> | undefined;
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLimited(request) || request.is404) return;
+    const { actor, scope } = request.caller;
+    if (actor.kind !== 'api_key' || scope.subTenantId === null || shareOf(request) === 0) return;
+    count ??= app.createRateLimit({
+      max: shareOf,
+      timeWindow: WINDOW_MS,
+      allowList: [],
+      keyGenerator: ({ caller }) =>
+        `environment ${caller.scope.environmentId} ${caller.scope.subTenantId ?? ''}`,
+    });
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded) return;
+    const seconds = String(counted.ttlInSeconds);
+    reply.headers({ 'Retry-After': seconds, 'RateLimit-Limit': String(shareOf(request)) });
+    reply.headers({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': seconds });
+    const share = shareOf(request);
+    throw new Refusal('rate_limited', `The sub-tenant has used its ${share} requests of this minute.`);
   });
 }
 

@@ -8,9 +8,11 @@ import type { Reach } from '../../store/people.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../../work/people/sessions.js';
+import { PLACE_LIFETIME_MS } from '../../work/people/places.js';
 import { isAllowed } from './permission.js';
 
 export const SESSION_COOKIE = 'posthorn_session';
+const BROWSER_COOKIE = 'posthorn_browser';
 const CSRF_HEADER = 'x-csrf-token';
 const WORKSPACE_HEADER = 'x-workspace-id';
 const ENVIRONMENT_HEADER = 'x-environment';
@@ -19,14 +21,29 @@ const SAFE_METHODS = ['GET', 'HEAD'];
 
 export interface SessionAuthDeps {
   sessions: Pick<Sessions, 'find' | 'reach'>;
-  tenants: Pick<Store['tenants'], 'subTenant'>;
+  tenants: Pick<Store['tenants'], 'subTenant' | 'subTenantIdOf'>;
 }
 
 /** The token in the session's cookie; null without one. */
 export function sessionTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, SESSION_COOKIE);
+}
+
+/** The token by which a browser is known that has signed in before; null without one. */
+export function browserTokenOf(request: FastifyRequest): string | null {
+  return cookieOf(request, BROWSER_COOKIE);
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | null {
   const { cookie } = request.headers;
-  if (cookie === undefined || !cookie.includes(SESSION_COOKIE)) return null;
-  return request.server.parseCookie(cookie)[SESSION_COOKIE] ?? null;
+  if (cookie === undefined || !cookie.includes(name)) return null;
+  return request.server.parseCookie(cookie)[name] ?? null;
+}
+
+/** Outlives the session and signing out; it opens nothing, and only counts this browser's failures apart. */
+export function setBrowserCookie(reply: FastifyReply, token: string, publicUrl: string): void {
+  const maxAge = Math.floor(PLACE_LIFETIME_MS / 1000);
+  void reply.setCookie(BROWSER_COOKIE, token, { ...cookieTerms(reply, publicUrl), maxAge });
 }
 
 /** Gives the browser its session, out of the reach of scripts and of requests that other sites make it post. */
@@ -67,13 +84,14 @@ export async function admitSession(
   if (!reach) return new Refusal('not_found', 'No such workspace.');
   const refusal = roleRefusal(reach.role, request);
   if (refusal) return refusal;
-  const scope = scopeOf(reach, headerOf(request, SUB_TENANT_HEADER));
-  if (
-    scope.subTenantId !== null &&
-    !(await tenants.subTenant({ ...scope, subTenantId: null }, scope.subTenantId))
-  ) {
-    return new Refusal('not_found');
-  }
+  const named = headerOf(request, SUB_TENANT_HEADER);
+  const subTenantId = named === null ? null : await tenants.subTenantIdOf(reach, named);
+  const scope = scopeOf(reach, subTenantId);
+  const isKnown =
+    named === null ||
+    (subTenantId !== null &&
+      (await tenants.subTenant({ ...scope, subTenantId: null }, subTenantId)) !== null);
+  if (!isKnown) return new Refusal('not_found');
   request.session = { row: session, csrfToken: csrfToken(token) };
   request.caller = {
     actor: { kind: 'user', id: session.user_id },

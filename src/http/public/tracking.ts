@@ -54,7 +54,7 @@ function declare(scope: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void 
   scope.get('/c/:token/:index', { config, schema: clickSchema }, async (request, reply) => {
     const { token, index } = request.params;
     const click = readClick(token, index, tokenKeys);
-    const url = click === null ? null : await tracking.target(click.messageId, click.index);
+    const url = click === null ? null : await tracking.target(click.messageId, click);
     if (click === null || url === null) {
       return answerPage(reply, 404, 'It is not valid, or the message that it was in is gone.');
     }

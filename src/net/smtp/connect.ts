@@ -53,6 +53,10 @@ export type ConnectOutcome =
       tlsFailed: boolean;
       /** TLS failed, and the mode allows a new connection without it. */
       retryWithoutTls: boolean;
+      /** The peer has no TLS of the versions that we offered. */
+      isTlsTooOld: boolean;
+      /** Our end of the connection; null when none came about. */
+      localAddress: string | null;
       /** What TLS reports count this as (RFC 8460 section 4.3); null when TLS is not to blame. */
       tlsProblem: TlsProblem | null;
       conversation: readonly string[];
@@ -79,18 +83,22 @@ export async function connectSmtp(options: SmtpConnectOptions): Promise<ConnectO
     return { ...failed, errorCode, sourceFailed: isOurs };
   }
 
+  // A socket that has ended knows them no longer.
+  const { localAddress = null, localPort = null } = socket;
   const wire = new SmtpWire(socket);
   const opened = await open(wire, options, timeouts, watch);
   if ('failed' in opened) {
     const conversation = [...wire.log];
     wire.lose('closed', 'the session did not open');
-    return failure(opened, options, conversation, watch.times);
+    return { ...failure(opened, options, conversation, watch.times), localAddress };
   }
   const { host, address } = options;
-  const { localAddress = null, localPort = null } = socket;
   const facts = { host, address, localAddress, localPort, ...opened, times: watch.times };
   return { kind: 'ready', session: new SmtpSession(wire, facts, timeouts) };
 }
+
+/** OpenSSL's words for the peer's alert 70, and for its answer in a version that we do not take (RFC 5246 section 7.2.2). */
+const NO_COMMON_VERSION = /alert protocol version|unsupported protocol/;
 
 function failure(
   step: FailedStep,
@@ -109,6 +117,8 @@ function failure(
     sourceFailed: false,
     tlsFailed,
     retryWithoutTls: tlsFailed && options.tls.mode === 'opportunistic',
+    isTlsTooOld: phase === 'tls' && NO_COMMON_VERSION.test(error),
+    localAddress: null,
     tlsProblem: problem,
     conversation,
     times,

@@ -129,13 +129,13 @@ export const SERVER_SETTINGS = {
     env: 'POSTHORN_RATE_LIMIT_LIVE',
     kind: 'rate',
     default: '6000/min',
-    meaning: 'Requests of all live keys of a workspace together; 0 is off.',
+    meaning: 'Requests of all live keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
   },
   rateLimitTestPerMinute: {
     env: 'POSTHORN_RATE_LIMIT_TEST',
     kind: 'rate',
     default: '300/min',
-    meaning: 'Requests of all test keys of a workspace together; 0 is off.',
+    meaning: 'Requests of all test keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
   },
   trustedProxies: {
     env: 'POSTHORN_TRUSTED_PROXIES',

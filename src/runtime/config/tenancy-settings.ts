@@ -241,13 +241,14 @@ export const TENANCY_SETTINGS = {
     env: 'POSTHORN_SIGN_IN_FAILURES',
     ...count,
     default: '10',
-    meaning: 'Failed sign-ins in a row after which an account is locked for a while.',
+    meaning:
+      'Failed sign-ins in a row after which each further one has to wait, from places that never signed in before.',
   },
   signInLockMs: {
     env: 'POSTHORN_SIGN_IN_LOCK',
     ...time,
     default: '15m',
-    meaning: 'How long such a lock lasts.',
+    meaning: 'The longest such wait; the first is a sixteenth of it, and each failure doubles it.',
   },
   signInRefusalMs: {
     env: 'POSTHORN_SIGN_IN_REFUSAL',

@@ -8,6 +8,7 @@ import { up as audience } from './0004-audience.js';
 import { up as tenancy } from './0005-tenancy.js';
 import { up as inboundMailboxes } from './0006-inbound-mailboxes.js';
 import { up as environments } from './0007-environments.js';
+import { up as domains } from './0009-domains.js';
 import { up as campaigns } from './0011-campaigns.js';
 
 const STEPS = {
@@ -18,6 +19,7 @@ const STEPS = {
   '0005-tenancy': tenancy,
   '0006-inbound-mailboxes': inboundMailboxes,
   '0007-environments': environments,
+  '0009-domains': domains,
   '0011-campaigns': campaigns,
 };
 

@@ -92,6 +92,8 @@ export interface SubTenantTable {
   drifting_since: Generated<Instant | null>;
   /** How its keys come into DNS: it publishes each (txt), two aliases once (cname), or we answer for the domain (zone). */
   dkim_mode: Generated<'txt' | 'cname' | 'zone'>;
+  /** When another workspace proved the domain; it then takes new keys to have it back. */
+  taken_over_at: Generated<Instant | null>;
   /** Null: `bounce.`, `reply.` and `click.` below the sending domain. */
   return_path_domain: Generated<string | null>;
   inbound_domain: Generated<string | null>;
@@ -109,7 +111,8 @@ export interface SenderTable {
   /** Lower-case address or A-label domain. */
   identity: string;
   name: string | null;
-  status: 'pending_verification' | 'verified' | 'failed';
+  /** Of an address that only its domain vouches for: as that domain stands. */
+  status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   is_default: Flag;
   /** SHA-256 of the confirmation token, while an address waits for its owner's click. */
   confirmation_hash: Uint8Array | null;
@@ -124,6 +127,10 @@ export interface SenderTable {
   dns_results: Json | null;
   next_check_at: Generated<Instant | null>;
   drifting_since: Generated<Instant | null>;
+  /** When another workspace proved the domain; it then takes new keys to have it back. */
+  taken_over_at: Generated<Instant | null>;
+  /** When the owner of an address said yes; null where only its domain vouches for it. */
+  confirmed_at: Generated<Instant | null>;
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;

@@ -62,6 +62,26 @@ export interface SessionTable {
   created_at: Instant;
 }
 
+/** A browser or an address that the person has signed in from; it counts its own failures. */
+export interface KnownPlaceTable {
+  user_id: string;
+  /** SHA-256 of the browser's token, or of the address. */
+  place: Uint8Array;
+  failures: number;
+  locked_until: Instant | null;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** Mails to people who have not asked for any, in one window of time. */
+export interface StrangerMailTable {
+  /** Keyed digest of who wrote or who was written to. */
+  subject: Uint8Array;
+  window_start: Instant;
+  mails: number;
+  expires_at: Instant;
+}
+
 export interface PasswordResetTable {
   /** SHA-256 of the token in the mailed link. */
   token_hash: Uint8Array;

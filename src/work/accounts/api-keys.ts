@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../rules/allowed-addresses.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { ApiKey } from '../../store/accounts.js';
+import type { LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { planApiKey, shownKey, type MadeKey, type ShownKey } from './api-key-plan.js';
@@ -64,9 +65,9 @@ export function createApiKeys({
   overlapMs: usualOverlapMs,
   maxKeys = MAX_KEYS,
 }: ApiKeysDeps): ApiKeys {
-  async function assertRoom(workspaceId: string, limit: number): Promise<void> {
-    if ((await store.accounts.countApiKeys(workspaceId, clock())) < limit) return;
-    throw new Refusal('conflict', `The workspace has its ${limit} API keys; revoke some that are not used.`);
+  function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
+    const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
+    return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
   }
 
   async function find(caller: Caller, id: string): Promise<FoundKey> {
@@ -116,11 +117,11 @@ export function createApiKeys({
       assertMakes(caller, scope, permission);
       await assertReach(caller, { allowedIps, expiresAt });
       const { workspaceId, subTenantId } = scope;
-      await assertRoom(workspaceId, maxKeys);
       const { environmentId } = await store.accounts.environmentOf(workspaceId, mode);
       const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt };
-      const { secret, row, change } = planApiKey(key, clock());
-      await store.commit([change]);
+      const now = clock();
+      const { secret, row, change } = planApiKey(key, now);
+      await store.commit([change, roomFor(workspaceId, maxKeys, now)]);
       return { row: shownKey(row, mode), secret };
     },
 
@@ -173,7 +174,6 @@ export function createApiKeys({
         throw new Refusal('conflict', `The key was replaced by ${old.replaced_by}.`);
       if (old.expires_at !== null && old.expires_at <= now)
         throw new Refusal('conflict', 'The key has expired.');
-      await assertRoom(caller.scope.workspaceId, maxKeys + OVERLAPPING);
       // As long a life as the old one was given, and no longer than the calling key's.
       const span = old.expires_at === null ? null : now + (old.expires_at - old.created_at);
       const last = span === null ? null : await lastEnd(caller);
@@ -194,6 +194,7 @@ export function createApiKeys({
       const end = now + (overlapMs ?? usualOverlapMs);
       await store.commit([
         change,
+        roomFor(caller.scope.workspaceId, maxKeys + OVERLAPPING, now),
         {
           kind: 'update',
           table: 'api_keys',

@@ -36,6 +36,8 @@ export interface Known {
 export interface CredentialCache {
   /** At once when it is remembered. Null for a secret that opens nothing. */
   find(secret: string): Known | Promise<Known | null>;
+  /** The sub-tenant that a request means; null for an `external:` id that none has. */
+  tenantIdOf(caller: Caller, named: string): Promise<string | null>;
   /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
   narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
   /** The key was changed or revoked, or the tenant deleted. */
@@ -90,6 +92,7 @@ export function createCredentialCache(
       const entry = hash.toString('latin1');
       return known.get(entry) ?? look(hash, entry);
     },
+    tenantIdOf: (caller, named) => store.tenants.subTenantIdOf(caller.scope, named),
     narrow(caller, subTenantId) {
       const entry = `${caller.actor.id} ${subTenantId}`;
       return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);

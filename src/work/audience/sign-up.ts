@@ -16,6 +16,8 @@ import type { Change, Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Submission } from '../submission/accept.js';
+import type { SealToken } from '../submission/mailed-links.js';
+import type { CountStranger } from '../submission/stranger-mail.js';
 import { createFacts } from '../submission/facts.js';
 import { assertTenantSends, chooseSenders } from '../submission/sender.js';
 import { confirmationRequest } from './confirmation-request.js';
@@ -33,6 +35,9 @@ export interface SignUpDeps {
   /** Base of the links, without a slash at the end. */
   publicUrl: string;
   tokenKeys: { active: TokenKey; all: readonly TokenKey[] };
+  /** What a live mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
   /** How long the link of a confirmation works. */
   confirmationLifetimeMs: number;
 }
@@ -98,11 +103,18 @@ export function createSignUp(deps: SignUpDeps) {
     }
   }
 
-  /** A mail in an hour, however often it is asked for. */
+  /** A mail in an hour, however often it is asked for. Refused with `rate_limited` when the address had too many from anybody. */
   async function ask({ list, scope }: SignUpTarget, contact: Contact): Promise<void> {
     const hour = Math.floor(clock() / HOUR_MS);
     const pending = { listId: list.id, mode: scope.mode, contactId: contact.id, hour };
-    const link = `${publicUrl}/s/confirm/${confirmationToken(pending, tokenKeys.active)}`;
+    const token = confirmationToken(pending, tokenKeys.active);
+    // Nothing of the sandbox reaches anybody but who tests it: there the link can be read.
+    const isLive = scope.mode === 'live';
+    const link = `${publicUrl}/s/confirm/${isLive ? deps.seal(token, contact.email_key) : token}`;
+    if (isLive) {
+      const asked = { emailKey: contact.email_key, askedBy: scope.workspaceId, now: clock() };
+      await store.commit([deps.count({ kind: 'sign_up', ...asked })]);
+    }
     const send = (templateId: string | null): Promise<unknown> =>
       submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
         actor: 'system',

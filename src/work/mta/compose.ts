@@ -9,6 +9,7 @@ import { readSubmitted } from '../../mail/submitted-mail.js';
 import { returnPathLocal } from '../../mail/verp.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { Deliverable } from '../../store/deliverables.js';
+import type { OpenTokens } from '../submission/mailed-links.js';
 import { namesInForce } from './names-in-force.js';
 import { trackedHtml } from './tracked-html.js';
 
@@ -27,6 +28,8 @@ export interface ComposeSettings {
   /** Tracked links are on the click domain of the sender once that leads to us; when absent, too. */
   tenantTrackingDomains?: boolean;
   tokenKey: TokenKey;
+  /** Opens the links of mail that keeps them sealed, for the recipient; without it they stay so. */
+  openTokens?: OpenTokens;
 }
 
 export interface OutgoingMail {
@@ -37,7 +40,7 @@ export interface OutgoingMail {
 
 /** The settings of composing, out of those of the program. */
 export function composeSettings(
-  config: Pick<Config, Exclude<keyof ComposeSettings, 'tokenKey'>>,
+  config: Pick<Config, Exclude<keyof ComposeSettings, 'tokenKey' | 'openTokens'>>,
   tokenKey: TokenKey,
 ): ComposeSettings {
   const { publicUrl, bounceDomain, inboundDomain, replyAddresses, relayReplyAddresses } = config;
@@ -63,6 +66,7 @@ function returnPath(deliverable: Deliverable, { bounceDomain, tokenKey: key }: C
 
 function composeContent(deliverable: Deliverable, settings: ComposeSettings): ComposedMessage {
   const { message, content, attachments } = deliverable;
+  const opened = (text: string): string => settings.openTokens?.(text, message.to_key) ?? text;
   return composeMessage({
     from: { email: message.from_email, name: message.from_name },
     to: JSON.parse(content.to_list) as Mailbox[],
@@ -74,8 +78,8 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     html:
       content.html === null
         ? null
-        : trackedHtml(content.html, { message, host: namesInForce(deliverable).tracking }, settings),
-    text: content.text,
+        : trackedHtml(opened(content.html), { message, host: namesInForce(deliverable).tracking }, settings),
+    text: content.text === null ? null : opened(content.text),
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       contentType: attachment.contentType,

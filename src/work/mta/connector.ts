@@ -1,6 +1,6 @@
 // One session to a destination: hosts and addresses in their order, each held to the TLS that its policy wants.
-// Without a policy TLS is used when offered, and in clear after a failed handshake (RFC 7435: opportunistic security protects from
-// listeners, and a peer's broken TLS must not stop its mail).
+// Without a policy TLS is used when offered: TLS 1.0 or 1.1 where the peer has nothing newer, and none after a failed handshake
+// (RFC 7435: opportunistic security protects from listeners, and a peer's broken TLS must not stop its mail).
 import { randomInt } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
 import { LRUCache } from 'lru-cache';
@@ -16,15 +16,16 @@ import { hostsForSession } from '../../rules/mx.js';
 import { judgeTls, type TlsNeed } from '../../rules/tls-policy.js';
 import type { TlsResult } from '../../store/tls-reports.js';
 
-/** How long a peer whose handshake failed is spoken to in clear. */
-const BROKEN_TLS_MS = 3 * 86_400_000;
-const BROKEN_TLS_PEERS = 10_000;
+/** How long a peer whose handshake failed is met with less. */
+const WEAK_TLS_MS = 3 * 86_400_000;
+const WEAK_TLS_PEERS = 10_000;
 
-export type BrokenTls = LRUCache<string, true>;
+/** What works with an address whose TLS does not: versions that are out of date, or no TLS. */
+export type WeakTls = LRUCache<string, 'old' | 'none'>;
 
-/** The addresses whose TLS is broken; one memory for all paths of a worker. */
-export function createBrokenTls(): BrokenTls {
-  return new LRUCache<string, true>({ max: BROKEN_TLS_PEERS, ttl: BROKEN_TLS_MS });
+/** One memory for all paths of a worker. */
+export function createWeakTls(): WeakTls {
+  return new LRUCache<string, 'old' | 'none'>({ max: WEAK_TLS_PEERS, ttl: WEAK_TLS_MS });
 }
 
 export interface ConnectorSettings {
@@ -35,7 +36,9 @@ export interface ConnectorSettings {
   localAddress6: string | null;
   timeouts: Partial<SmtpTimeouts>;
   secureContext: SecureContext;
-  brokenTls: BrokenTls;
+  /** Takes TLS 1.0 and 1.1 too; used where nothing is to be verified, after the peer has refused newer ones. */
+  oldContext: SecureContext;
+  weakTls: WeakTls;
   /** A random integer from 0 up to but not including `n`; default: the system's. */
   shuffle?: (n: number) => number;
   /** A smarthost's own terms, in place of what the host's policy wants. */
@@ -77,7 +80,7 @@ export interface Connector {
 }
 
 export function createConnector(settings: ConnectorSettings): Connector {
-  const { brokenTls } = settings;
+  const { weakTls, oldContext } = settings;
 
   function open(host: string, address: string, tls: SmtpTlsOptions): Promise<ConnectOutcome> {
     const auth = settings.smarthost?.auth;
@@ -88,7 +91,7 @@ export function createConnector(settings: ConnectorSettings): Connector {
       port: settings.port,
       ehloName: settings.ehloName,
       timeouts: settings.timeouts,
-      tls: { ...tls, secureContext: settings.secureContext },
+      tls: { secureContext: settings.secureContext, ...tls },
       ...(localAddress === null ? {} : { localAddress }),
       ...(auth ? { auth } : {}),
     });
@@ -97,23 +100,31 @@ export function createConnector(settings: ConnectorSettings): Connector {
   async function tryAddress(planned: PlannedHost, address: string): Promise<ConnectOutcome> {
     const { host } = planned;
     const wanted = settings.smarthost ?? tlsFor(planned.need);
-    const isBroken = wanted.mode === 'opportunistic' && brokenTls.has(address);
-    const outcome = await open(host, address, isBroken ? { ...wanted, mode: 'none' } : wanted);
-    note(planned, address, outcome, isBroken);
+    const weak = wanted.mode === 'opportunistic' ? weakTls.get(address) : undefined;
+    const inClear: SmtpTlsOptions = { ...wanted, mode: 'none' };
+    const old: SmtpTlsOptions = { ...wanted, secureContext: oldContext };
+    let outcome = await open(host, address, weak === 'none' ? inClear : weak === 'old' ? old : wanted);
+    note(planned, address, outcome, weak !== undefined);
     if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
-    const plain = await open(host, address, { ...wanted, mode: 'none' });
+    const takesOld = outcome.isTlsTooOld && weak === undefined && !wanted.verify && !planned.requireTls;
+    if (takesOld && settings.smarthost === undefined) {
+      outcome = await open(host, address, old);
+      if (outcome.kind === 'ready') weakTls.set(address, 'old');
+      if (outcome.kind === 'ready' || !outcome.retryWithoutTls) return outcome;
+    }
+    const plain = await open(host, address, inClear);
     // A peer that is no better in clear was only unwell.
-    if (plain.kind === 'ready') brokenTls.set(address, true);
+    if (plain.kind === 'ready') weakTls.set(address, 'none');
     return plain;
   }
 
   /** For TLS reports: how TLS went, wherever it came to the question. */
-  function note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isBroken: boolean): void {
-    if (planned.isUnreported || isBroken) return;
+  function note(planned: PlannedHost, address: string, outcome: ConnectOutcome, isWeak: boolean): void {
+    if (planned.isUnreported || isWeak) return;
     const tell = (resultType: string, sendingIp: string | null, detail: string): void =>
       settings.onTlsResult(planned, { resultType, receivingIp: address, sendingIp: sendingIp ?? '', detail });
     if (outcome.kind === 'failed') {
-      if (outcome.tlsProblem !== null) tell(outcome.tlsProblem, null, outcome.error);
+      if (outcome.tlsProblem !== null) tell(outcome.tlsProblem, outcome.localAddress, outcome.error);
       return;
     }
     const { tls, localAddress } = outcome.session.facts;

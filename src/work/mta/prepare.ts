@@ -1,17 +1,20 @@
 // From a claimed row to signed bytes: may it still go, compose, sign. Rows are read in batches.
 import { isAscii } from 'node:buffer';
+import { domainOf } from '../../mail/address.js';
 import { signMessage, type DkimSigner } from '../../mail/dkim.js';
 import { holdsUtf8 } from '../../mail/header-block.js';
 import { joinMessage, type ComposedMessage } from '../../mail/mime-build.js';
 import { toSevenBit } from '../../mail/seven-bit.js';
 import { dsnRequest, type DsnParameters } from '../../rules/dsn-request.js';
 import { readDsnWish } from '../../rules/dsn-wish.js';
+import { isWithin } from '../../rules/sender.js';
 import { blockingRow } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Suppression } from '../../store/suppressions.js';
 import type { Deliverable } from '../../store/deliverables.js';
 import type { Stop } from '../../store/stopped-mail.js';
 import type { ReadStore } from '../../store/store.js';
+import { isSystemWorkspace } from '../submission/system-workspace.js';
 import { composeOutgoing, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../../rules/attempt.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -114,16 +117,21 @@ function ended(result: AttemptResult): Prepared {
 }
 
 function mayNotGo(
-  { message, tenant }: Deliverable,
+  deliverable: Deliverable,
   suppressions: readonly Suppression[],
   unsubscribeBlocks: 'all' | 'marketing',
 ): AttemptResult | null {
+  const { message } = deliverable;
   const row = blockingRow(suppressions, {
     type: message.type,
     subTenantId: message.sub_tenant_id,
     unsubscribeBlocks,
   });
   if (row) return { kind: 'suppressed', reason: row.reason };
+  return tenantProblem(deliverable) ?? senderProblem(deliverable);
+}
+
+function tenantProblem({ message, tenant }: Deliverable): AttemptResult | null {
   if (message.sub_tenant_id === null) return null;
   if (!tenant || tenant.deleted_at !== null) {
     return { kind: 'failed', category: 'tenant', message: 'The sub-tenant was deleted.' };
@@ -133,6 +141,29 @@ function mayNotGo(
     return { kind: 'held', reason: 'tenant', message: 'The sub-tenant is suspended.' };
   }
   return null;
+}
+
+/** What vouched for the From when the message was accepted may have lost its domain, or be gone. */
+function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable): AttemptResult | null {
+  // Reports and the appliance's own mail are from domains of ours or of a sender that was just looked up.
+  if (vouching === null || message.null_sender === 1 || isSystemWorkspace(workspaceId)) return null;
+  const held = (text: string): AttemptResult => ({ kind: 'held', reason: 'sender', message: text });
+  switch (vouching.status) {
+    case 'verified':
+      return null;
+    case 'suspended':
+      return held(`The sender ${vouching.identity} is suspended: its DKIM record is not in DNS.`);
+    case 'unverified':
+      return held(`The sender ${vouching.identity} is not verified any more.`);
+    case 'removed': {
+      const domain = tenant?.sending_domain;
+      if (domain !== undefined && isWithin(domainOf(message.from_email), domain)) {
+        return held(`The sub-tenant's domain ${domain} is not verified any more.`);
+      }
+      const text = `No sender vouches for ${message.from_email} any more: it was removed, or its domain was.`;
+      return { kind: 'failed', category: 'sender', message: text };
+    }
+  }
 }
 
 function stopped(stop: Stop): AttemptResult {

@@ -28,7 +28,7 @@ export function trackedHtml(
   const named = { base, messageId: message.public_id, key };
   return trackHtml(html, {
     pixelUrl: message.track_opens === 1 ? openUrl(named) : null,
-    clickUrl: message.track_clicks === 1 ? (index) => clickUrl(named, index) : null,
+    clickUrl: message.track_clicks === 1 ? (link) => clickUrl(named, link) : null,
     publicUrl,
   });
 }

@@ -2,7 +2,7 @@
 // and outcomes go to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DEFAULT_SMTP_TIMEOUTS, type SmtpTimeouts } from '../../net/smtp/timeouts.js';
-import { trustContext } from '../../net/smtp/trust.js';
+import { oldVersionsContext, trustContext } from '../../net/smtp/trust.js';
 import type { PathSignal } from '../../rules/delivery-plan.js';
 import type { Smarthost } from '../../rules/smarthost.js';
 import type { TlsResult } from '../../store/tls-reports.js';
@@ -10,7 +10,8 @@ import { systemClock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { openSqlite } from '../../store/engine/sqlite.js';
 import { createReadStore } from '../../store/store.js';
-import { createBrokenTls, createConnector } from './connector.js';
+import { createConnector, createWeakTls } from './connector.js';
+import { createOpenTokens } from '../submission/mailed-links.js';
 import { createDelivery, type Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
 import { createPreparer } from './prepare.js';
@@ -89,7 +90,8 @@ function open(settings: WorkerSettings, report: Report): Delivery {
   });
   const store = createReadStore(engine);
   const secureContext = trustContext(config.extraCaFile);
-  const brokenTls = createBrokenTls();
+  const oldContext = oldVersionsContext();
+  const weakTls = createWeakTls();
   const timeouts = smtpTimeouts(config);
   const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
   return createDelivery({
@@ -102,6 +104,7 @@ function open(settings: WorkerSettings, report: Report): Delivery {
         openKeyVersion(settings.keyVersion),
       ),
       settings: {
+        openTokens: createOpenTokens(Buffer.from(settings.masterKey)),
         ...composeSettings(config, {
           id: settings.tokenKey.id,
           secret: Buffer.from(settings.tokenKey.secret),
@@ -123,7 +126,8 @@ function open(settings: WorkerSettings, report: Report): Delivery {
         localAddress6,
         timeouts,
         secureContext,
-        brokenTls,
+        oldContext,
+        weakTls,
         ...(smarthost
           ? { smarthost: { mode: smarthost.tlsMode, verify: smarthost.verifyTls, auth: smarthost.auth } }
           : {}),

@@ -8,6 +8,8 @@ export interface Visitor {
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
+  /** The cookie that a browser keeps after a sign-in; null without one. */
+  browserToken: string | null;
 }
 
 export interface PeopleAct {

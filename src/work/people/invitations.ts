@@ -9,6 +9,8 @@ import { newId } from '../../runtime/ids.js';
 import type { Invitation, Member } from '../../store/people.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
+import type { SealToken } from '../submission/mailed-links.js';
+import type { CountStranger } from '../submission/stranger-mail.js';
 import { refuseWeak } from './account.js';
 import { invitationMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from './audit-entry.js';
@@ -51,6 +53,9 @@ export interface InvitationsDeps {
   passwords: Passwords;
   prove: Prove;
   planMail: PlanAccountMail;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
   clock: Clock;
   bells: { queue(laneIds: readonly number[]): void; events(): void };
   /** Base of the link, without a slash at the end. */
@@ -111,7 +116,7 @@ export function createInvitations(deps: InvitationsDeps) {
   return {
     /**
      * A new invitation takes the place of an open one. Refuses with `forbidden` where the role is not the decider's to
-     * give, with `already_member`, and with `rate_limited` within a minute of the last.
+     * give, with `already_member`, and with `rate_limited` within a minute of the last and when too many were mailed.
      */
     async invite(decider: Decider, { email, role }: { email: string; role: Role }): Promise<Invited> {
       const problem = addressProblem(email);
@@ -137,7 +142,14 @@ export function createInvitations(deps: InvitationsDeps) {
       };
       const link = `${publicUrl}/invitation#${token}`;
       const { name: organizationName } = await store.accounts.organization({ organizationId });
-      const mail = await planMail(invitationMail({ to: email, organizationName, link, lifeMs: lifetimeMs }));
+      const mailed = `${publicUrl}/invitation#${deps.seal(token, emailKey)}`;
+      const mail = await planMail(
+        invitationMail({ to: email, organizationName, link: mailed, lifeMs: lifetimeMs }),
+      );
+      const counted =
+        mail === null
+          ? []
+          : [deps.count({ kind: 'invitation', emailKey, askedBy: organizationId, now } as const)];
       const { laneIds } = await store.commit([
         {
           kind: 'update',
@@ -156,6 +168,7 @@ export function createInvitations(deps: InvitationsDeps) {
           row: invitation,
           conflict: { code: 'conflict', message: 'The address is being invited at this moment.' },
         },
+        ...counted,
         ...(mail ?? []),
       ]);
       bells.queue(laneIds);

@@ -5,6 +5,8 @@ import { addressKey } from '../../mail/address.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import type { Store } from '../../store/store.js';
+import type { SealToken } from '../submission/mailed-links.js';
+import type { CountStranger } from '../submission/stranger-mail.js';
 import { refuseWeak } from './account.js';
 import { resetMail, type PlanAccountMail } from './account-mail.js';
 import { auditEntries, type Visitor } from './audit-entry.js';
@@ -22,6 +24,9 @@ export interface PasswordResetsDeps {
   store: Pick<Store, 'people' | 'commit'>;
   passwords: Passwords;
   planMail: PlanAccountMail;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
   clock: Clock;
   log: Log;
   bells: { queue(laneIds: readonly number[]): void; events(): void };
@@ -54,7 +59,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     const [newest] = open;
     if (open.length >= MAX_OPEN || (newest && now - newest.created_at < AGAIN_AFTER_MS)) return;
     const { token, tokenHash } = newToken();
-    const link = `${publicUrl}/reset-password#${token}`;
+    const link = `${publicUrl}/reset-password#${deps.seal(token, user.email_key)}`;
     const mail = await planMail(resetMail({ to: user.email, link, lifeMs: lifetimeMs }));
     if (mail === null) {
       const advice = 'posthorn admin people set-password';
@@ -65,7 +70,17 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
       return;
     }
     const row = { token_hash: tokenHash, user_id: user.id, expires_at: now + lifetimeMs, created_at: now };
-    const { laneIds } = await store.commit([{ kind: 'insert', into: 'password_resets', row }, ...mail]);
+    const counted = deps.count({
+      kind: 'password_reset',
+      emailKey: user.email_key,
+      askedBy: null,
+      now,
+    });
+    const { laneIds } = await store.commit([
+      counted,
+      { kind: 'insert', into: 'password_resets', row },
+      ...mail,
+    ]);
     bells.queue(laneIds);
     bells.events();
   }
@@ -74,7 +89,11 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
     request(email) {
       if (pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
       const work = mailLink(email)
-        .catch((error: unknown) => log.error({ err: error }, 'password reset fault'))
+        .catch((error: unknown) => {
+          // Enough mail of the kind has gone to the address; whoever asks is told nothing.
+          if (error instanceof Refusal && error.code === 'rate_limited') return;
+          log.error({ err: error }, 'password reset fault');
+        })
         .finally(() => pending.delete(work));
       pending.add(work);
     },
@@ -128,6 +147,12 @@ export function planNewPassword(userId: string, passwordHash: string, now: numbe
         updated_at: now,
       },
       where: { id: userId },
+    },
+    {
+      kind: 'update',
+      table: 'known_places',
+      set: { failures: 0, locked_until: null },
+      where: { user_id: userId },
     },
     { kind: 'delete', from: 'sessions', where: { user_id: userId } },
   ] as const;

@@ -3,6 +3,8 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import type { Log } from '../../runtime/log.js';
 import type { Store } from '../../store/store.js';
+import { createSealToken } from '../submission/mailed-links.js';
+import { createCountStranger } from '../submission/stranger-mail.js';
 import { createAccount, type Account } from './account.js';
 import { createPlanAccountMail } from './account-mail.js';
 import { createInvitations, type Invitations } from './invitations.js';
@@ -63,7 +65,8 @@ export function createPeople(deps: PeopleDeps): People {
     refusalMs: settings.signInRefusalMs,
   });
   const planMail = createPlanAccountMail({ store, platformDomain, clock });
-  const linked = { store, passwords, planMail, clock, bells, publicUrl };
+  const mailing = { planMail, seal: createSealToken(masterKey), count: createCountStranger(masterKey) };
+  const linked = { store, passwords, ...mailing, clock, bells, publicUrl };
   return {
     sessions,
     signIn: createSignIn({ store, prove, sessions, settings, clock }),

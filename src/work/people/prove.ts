@@ -2,11 +2,13 @@
 // that a restart forgets none, and an unknown address, a wrong password and a locked account cost and say the same.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../runtime/clock.js';
-import type { LockRule, User } from '../../store/people.js';
+import type { LockRule } from '../../rules/sign-in-wait.js';
+import type { User } from '../../store/people.js';
 import type { Plan, Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from './audit-entry.js';
 import type { Passwords } from './passwords.js';
+import { placesOf } from './places.js';
 import { openTotp, totpStep, withoutRecoveryCode } from './totp.js';
 
 export interface Factors {
@@ -19,7 +21,7 @@ type UserUpdate = Extract<Update, { table: 'users' }>;
 
 export type Proof =
   /** `change` notes what was used, if nothing of it was used or changed in the meantime; commit it with what follows. */
-  | { kind: 'proven'; user: User; change: UserUpdate }
+  | { kind: 'proven'; user: User; change: UserUpdate; isBrowserKnown: boolean }
   | { kind: 'refused' }
   /** The password was right, and the account has a second factor that was not given. */
   | { kind: 'totp_required' };
@@ -85,24 +87,30 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
       await longEnough;
       return { kind: 'refused' };
     };
-    const user = await people.beginAttempt(emailKey, lockRule, clock());
+    const places = placesOf(visitor);
+    const attempt = await people.beginAttempt(emailKey, places, lockRule, clock());
+    const user = attempt?.user ?? null;
     const isRight = await passwords.verify(user?.password_hash ?? null, factors.password);
-    if (!user || !isRight) return refused(user, 'password', visitor);
+    if (!attempt || !user || !isRight) return refused(user, 'password', visitor);
     const needsCode = user.totp_confirmed_at !== null && !passwordOnly;
     if (needsCode && factors.totp === undefined && factors.recoveryCode === undefined) {
-      await people.giveBackAttempt(user.id);
+      await people.giveBackAttempt(attempt);
       return { kind: 'totp_required' };
     }
     const used = needsCode ? useCode(user, factors) : {};
     if (used === null) return refused(user, factors.totp === undefined ? 'recovery_code' : 'totp', visitor);
     const { id, password_hash, totp_last_step, recovery_codes } = user;
+    // What strangers have tried stays counted when the person comes from a place of their own.
+    if (attempt.place !== null) await people.clearPlace(id, attempt.place);
+    const cleared = attempt.place === null ? { failures: 0, locked_until: null } : { password_hash };
     return {
       kind: 'proven',
       user,
+      isBrowserKnown: visitor.browserToken !== null && attempt.place !== null && attempt.place === places[0],
       change: {
         kind: 'update',
         table: 'users',
-        set: { failures: 0, locked_until: null, ...used },
+        set: { ...cleared, ...used },
         where: { id, password_hash, totp_last_step, recovery_codes },
         otherwise: { code: 'sign_in_failed' },
       },

@@ -5,6 +5,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Session, User } from '../../store/people.js';
 import type { Store } from '../../store/store.js';
 import { auditEntries, type Visitor } from './audit-entry.js';
+import { planPlaces } from './places.js';
 import type { Factors, Prove } from './prove.js';
 import { planSession, type Sessions, type SessionSettings } from './sessions.js';
 
@@ -13,6 +14,8 @@ export interface SignedIn {
   session: Session;
   /** For the cookie. */
   token: string;
+  /** For the cookie that outlives the session: the browser is known from now on. */
+  browserToken: string;
 }
 
 export interface SignInDeps {
@@ -31,7 +34,7 @@ export function createSignIn({ store, prove, sessions, settings, clock }: SignIn
     const proof = await prove(addressKey(email), factors, { visitor });
     if (proof.kind === 'totp_required') throw new Refusal('totp_required');
     if (proof.kind === 'refused') throw new Refusal('sign_in_failed');
-    const { user, change } = proof;
+    const { user, change, isBrowserKnown } = proof;
     const now = clock();
     const { session, token, plan } = planSession(user.id, await sessions.list(user.id), {
       visitor,
@@ -46,8 +49,9 @@ export function createSignIn({ store, prove, sessions, settings, clock }: SignIn
       visitor,
       now,
     });
-    await store.commit([change, ...plan, ...entries]);
+    const places = planPlaces(user.id, visitor, { isBrowserKnown, now });
+    await store.commit([change, ...plan, ...places.plan, ...entries]);
     const { recovery_codes = user.recovery_codes } = change.set;
-    return { user: { ...user, recovery_codes }, session, token };
+    return { user: { ...user, recovery_codes }, session, token, browserToken: places.token };
   };
 }

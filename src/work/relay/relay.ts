@@ -13,6 +13,8 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { SubTenant } from '../../store/tenants.js';
 import type { Submission } from '../submission/accept.js';
+import { createFacts } from '../submission/facts.js';
+import { scopeOfSender } from '../submission/sender-tenant.js';
 import { smtpRefusal } from './refusals.js';
 import { relayedMail } from './relayed-mail.js';
 
@@ -32,7 +34,7 @@ export interface RelayAccount {
 }
 
 export interface RelayDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'tenants' | 'accounts' | 'audience'>;
   findKey: (secret: string) => RelayKey | null | Promise<RelayKey | null>;
   /** The key has opened the door. */
   keyUsed: (keyId: string) => void;
@@ -174,7 +176,8 @@ async function findTenant(
   scope: Scope,
   named: string,
 ): Promise<SubTenant | null> {
-  const byId = await tenants.subTenant(scope, named);
+  const id = await tenants.subTenantIdOf(scope, named);
+  const byId = id === null ? null : await tenants.subTenant(scope, id);
   if (byId) return byId;
   const { rows } = await tenants.subTenants(scope, { limit: 1, after: null }, { externalId: named });
   return rows[0] ?? null;
@@ -184,8 +187,9 @@ async function findTenant(
  * Delivery reports go there, so it must be the submitter's own; the null sender wants none. Refused with `sender_not_verified` or
  * `tenant_suspended`.
  */
-async function checkSender({ store, settings }: RelayDeps, scope: Scope, mailFrom: string): Promise<void> {
-  if (mailFrom === '' || !settings.checksSender || scope.mode === 'test') return;
+async function checkSender({ store, settings }: RelayDeps, given: Scope, mailFrom: string): Promise<void> {
+  if (mailFrom === '' || !settings.checksSender || given.mode === 'test') return;
+  const scope = await scopeOfSender({ store, facts: createFacts(store) }, given, mailFrom);
   const [tenant, senders] = await Promise.all([
     scope.subTenantId === null ? null : store.tenants.subTenant(scope, scope.subTenantId),
     store.tenants.verifiedSenders(scope),

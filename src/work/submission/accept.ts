@@ -29,6 +29,7 @@ import type { Renderer } from './renderer.js';
 import { replyRequest } from './reply-request.js';
 import { draftOfStored } from './resend.js';
 import { assertTenantSends, assertVerified, chooseSenders } from './sender.js';
+import { scopeOfSender } from './sender-tenant.js';
 import { threadMoves, threadOf, withParent } from './thread-part.js';
 
 /** Rung after a commit that gave the queue or the chain work. */
@@ -190,6 +191,14 @@ export function createAccept(deps: AcceptDeps): Submission {
     };
   }
 
+  /** Refused with `sub_tenant_not_found` for an external id that no sub-tenant has. */
+  async function namedTenant(scope: Scope, field: string | undefined): Promise<string | undefined> {
+    if (field === undefined) return undefined;
+    const id = await store.tenants.subTenantIdOf(scope, field);
+    if (id === null) throw new Refusal('sub_tenant_not_found', undefined, { param: 'sub_tenant_id' });
+    return id;
+  }
+
   /** A message made before, with its copies, as first answered. */
   async function replay(
     scope: Scope,
@@ -221,9 +230,14 @@ export function createAccept(deps: AcceptDeps): Submission {
   return {
     async accept(callerScope, request, context) {
       const read = readRequest(request, config);
-      const scope = effectiveScope(callerScope, request.sub_tenant_id);
+      const named = await namedTenant(callerScope, request.sub_tenant_id);
+      const scope = await scopeOfSender(
+        { store, facts },
+        effectiveScope(callerScope, named),
+        read.from?.email ?? null,
+      );
       const idempotency = readIdempotencyKey(
-        request,
+        named === undefined ? request : { ...request, sub_tenant_id: named },
         request.idempotency_key ?? null,
         context.idempotencyHeader,
       );
@@ -247,7 +261,8 @@ export function createAccept(deps: AcceptDeps): Submission {
     },
 
     async relay(callerScope, mail, context) {
-      const scope = effectiveScope(callerScope, mail.subTenantId ?? undefined);
+      const named = effectiveScope(callerScope, mail.subTenantId ?? undefined);
+      const scope = await scopeOfSender({ store, facts }, named, mail.from.email);
       const idempotency = mail.idempotencyKey === null ? null : relayedKey(mail, mail.idempotencyKey);
       return enter({ scope, context, idempotency }, async (side, now) => {
         assertTenantSends(side, scope.mode);

@@ -5,11 +5,13 @@ import { cleanReplyText } from '../../rules/bounce-class.js';
 import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from '../../rules/check-time.js';
 import { keyMoves, type LifecycleSettings } from '../../rules/dkim-lifecycle.js';
 import { driftMove, type DriftMove } from '../../rules/dns-drift.js';
-import type { CheckedTenant } from '../../store/domain-checks.js';
+import type { SettleAddresses } from '../../store/apply-domains.js';
+import type { CheckedTenant, DomainHolder } from '../../store/domain-checks.js';
 import type { Append, Change } from '../../store/plan.js';
 import type { SenderTable } from '../../store/tables/accounts.js';
 import { tenantEntry } from '../../store/tenant-entry.js';
 import type { DkimKey, Sender } from '../../store/tenants.js';
+import { retireKeys } from './dkim-keys.js';
 import { sightingsOf, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './key-plan.js';
@@ -36,6 +38,8 @@ export interface CheckPlan {
   /** Whether live mail is to be held, or to go again; null: as it is. */
   isSuspended: boolean | null;
   hasEvents: boolean;
+  /** Since when the domain is proved, where this check has seen it; null: it has not. */
+  provedSince: number | null;
 }
 
 /** Somebody else changed the row since it was read: the plan is undone, and the domain is looked at again. */
@@ -63,6 +67,8 @@ export function tenantPlan(
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
+  // A domain that was lost and is proved again was held until now.
+  const isReleased = set.status === 'verified' && row.verified_at !== null;
   const entry = move && driftEntry(move, { trail, signing, actor, now });
   const { deleted_at, last_checked_at, next_check_at, return_path_domain, inbound_domain, tracking_domain } =
     row;
@@ -80,27 +86,43 @@ export function tenantPlan(
         otherwise: ROW_CHANGED,
       },
       ...changes,
+      ...settled({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
       ...(entry ? [entry] : []),
     ],
-    isSuspended: next.status === 'suspended' ? true : move?.kind === 'recover' ? false : null,
+    isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
     hasEvents: entry !== null || changes.some(({ kind }) => kind === 'append'),
+    provedSince: next.status === 'verified' && standing === 'right' ? next.verified_at : null,
   };
 }
 
-/** Of a sender nothing is held: it belongs to whoever reads the findings. */
-export function senderPlan(row: Sender, checked: Checked, terms: CheckTerms): Change[] {
+/** The addresses that only the domain vouches for stand as it does. */
+function settled(
+  owner: Pick<SettleAddresses, 'workspaceId' | 'subTenantId'>,
+  status: string | undefined,
+  at: number,
+): SettleAddresses[] {
+  return status === undefined ? [] : [{ kind: 'settle-addresses', ...owner, at }];
+}
+
+/** A sender has no trail: whoever reads it sees how it stands. */
+export function senderPlan(
+  row: Sender,
+  checked: Checked,
+  terms: CheckTerms,
+): Pick<CheckPlan, 'changes' | 'provedSince'> {
   const { findings, now } = checked;
-  const { after, changes } = movedKeys(checked, terms.lifecycle, null);
+  const moved = movedKeys(checked, terms.lifecycle, null);
+  const { after } = moved;
   const standing = signingKey(after, findings)?.standing ?? 'unknown';
   const { status, drifting_since: driftingSince, deleted_at, last_checked_at, next_check_at } = row;
-  const move = driftMove({ status, driftingSince, standing, now, graceMs: Infinity });
+  const move = driftMove({ status, driftingSince, standing, now, graceMs: terms.driftGraceMs });
   const set = {
     ...seenColumns(findings, now),
     ...verdict(row, { isComplete: findings.hasRequired && standing === 'right', now }),
-    ...(move ? { drifting_since: move.kind === 'drift' ? now : null } : {}),
+    ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
-  return [
+  const changes: Change[] = [
     {
       kind: 'update',
       table: 'senders',
@@ -115,7 +137,48 @@ export function senderPlan(row: Sender, checked: Checked, terms: CheckTerms): Ch
       },
       otherwise: ROW_CHANGED,
     },
-    ...changes,
+    ...moved.changes,
+    ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
+  ];
+  const isProved = next.status === 'verified' && standing === 'right';
+  return { changes, provedSince: isProved ? next.verified_at : null };
+}
+
+/** Takes a domain from a workspace whose proof is older: its keys sign no more, and its mail is held. */
+export function takeOverPlan(holder: DomainHolder, domain: string, now: number): Change[] {
+  const { table, id, workspaceId, subTenantId, status } = holder;
+  const set = {
+    status: 'suspended',
+    taken_over_at: now,
+    drifting_since: null,
+    next_check_at: null,
+    return_path_ok: 0,
+    inbound_ok: 0,
+    tracking_ok: 0,
+    updated_at: now,
+  } as const;
+  const where = { id, status, taken_over_at: null, deleted_at: null };
+  const told =
+    table === 'sub_tenants'
+      ? [
+          tenantEntry(
+            { ...holder.live, subTenantId: id },
+            {
+              event: 'tenant_dns_suspended',
+              actor: 'worker',
+              at: now,
+              metadata: { domain, taken_over: true },
+            },
+          ),
+        ]
+      : [];
+  return [
+    table === 'sub_tenants'
+      ? { kind: 'update', table: 'sub_tenants', set, where, otherwise: ROW_CHANGED }
+      : { kind: 'update', table: 'senders', set, where, otherwise: ROW_CHANGED },
+    retireKeys(id),
+    { kind: 'settle-addresses', workspaceId, subTenantId, at: now },
+    ...told,
   ];
 }
 
@@ -174,11 +237,11 @@ function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
 
 /** Whether a domain that waits is verified now, or given up. */
 function verdict(
-  row: CheckedDomain & { verified_at: number | null },
+  row: CheckedDomain,
   { isComplete, now }: { isComplete: boolean; now: number },
 ): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {
   if (row.status !== 'pending_verification' && row.status !== 'failed') return {};
-  if (isComplete) return { status: 'verified', verified_at: row.verified_at ?? now, updated_at: now };
+  if (isComplete) return { status: 'verified', verified_at: now, updated_at: now };
   return isGivenUp(row, now) ? { status: 'failed', updated_at: now } : {};
 }
 

@@ -6,7 +6,14 @@ import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER } from '../../store/tenants.js';
 import { checkDomain, type DomainCheckDeps } from './check-domain.js';
-import { platformPlan, senderPlan, tenantPlan, type Checked, type CheckTerms } from './check-plan.js';
+import {
+  platformPlan,
+  senderPlan,
+  takeOverPlan,
+  tenantPlan,
+  type Checked,
+  type CheckTerms,
+} from './check-plan.js';
 import { ownerOfSender, ownerOfTenant, readResults, type DomainOwner } from './domain-records.js';
 
 /** Of a domain that others change while it is looked at. */
@@ -15,7 +22,8 @@ const TRIES = 3;
 export interface TenantChecks {
   /**
    * Looks at the domain's DNS and commits what follows: findings, keys, `verified`, drift and its end. A failed look-up
-   * changes nothing. Does nothing for a sub-tenant that is gone. `actor`: who wanted to know; the sweep when absent.
+   * changes nothing. Does nothing for a sub-tenant that is gone, or that lost its domain to a newer proof. A domain that is
+   * proved is taken from other workspaces. `actor`: who wanted to know; the sweep when absent.
    */
   checkSubTenant(tenant: { id: string }, actor?: Actor): Promise<void>;
   /** The same for a sender that is a domain. */
@@ -49,11 +57,21 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
     return { keys, findings, now: clock() };
   }
 
+  /** After the proof is on disk, so that of two proofs at one time the later sees the earlier. */
+  async function takeOver(proof: Parameters<Store['domainChecks']['holdersBefore']>[0]): Promise<void> {
+    for (const holder of await store.domainChecks.holdersBefore(proof)) {
+      await commit(takeOverPlan(holder, proof.domain, clock()));
+      if (holder.table !== 'sub_tenants') continue;
+      stop(holder.live.environmentId, holder.id, 'suspended', true);
+      ringEvents();
+    }
+  }
+
   return {
     checkSubTenant: (tenant, actor = 'worker') =>
       untilUndisturbed(async () => {
         const found = await store.domainChecks.tenant(tenant.id);
-        if (!found) return;
+        if (!found || found.row.taken_over_at !== null) return;
         const checked = await look(ownerOfTenant(found.row), found.row.dns_results);
         const plan = tenantPlan(found, checked, deps, actor);
         await commit(plan.changes);
@@ -61,14 +79,21 @@ export function createTenantChecks(deps: TenantChecksDeps): TenantChecks {
           stop(found.live.environmentId, tenant.id, 'suspended', plan.isSuspended);
         }
         if (plan.hasEvents) ringEvents();
+        if (plan.provedSince === null) return;
+        const { id, sending_domain: domain, workspace_id: workspaceId } = found.row;
+        await takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
       }),
 
     checkSender: (sender) =>
       untilUndisturbed(async () => {
         const row = await store.domainChecks.sender(sender.id);
-        if (!row) return;
+        if (!row || row.taken_over_at !== null) return;
         const checked = await look(ownerOfSender(row), row.dns_results);
-        await commit(senderPlan(row, checked, deps));
+        const plan = senderPlan(row, checked, deps);
+        await commit(plan.changes);
+        if (plan.provedSince === null) return;
+        const { id, identity: domain, workspace_id: workspaceId } = row;
+        await takeOver({ id, domain, workspaceId, verifiedAt: plan.provedSince });
       }),
 
     checkPlatform: () =>

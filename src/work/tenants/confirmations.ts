@@ -1,12 +1,16 @@
 // Confirmation of sender addresses by a mailed link: the link holds 32 random bytes, the store only their hash.
 import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
+import { addressKey } from '../../mail/address.js';
 import type { Clock } from '../../runtime/clock.js';
+import type { CountStrangerMail } from '../../store/apply-strangers.js';
 import type { Accept } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Sender } from '../../store/tenants.js';
+import type { SealToken } from '../submission/mailed-links.js';
 import { domainOfOwnMail } from '../submission/own-mail.js';
+import type { CountStranger } from '../submission/stranger-mail.js';
 import { confirmationMail } from './confirmation-mail.js';
 import { systemEnvironment } from '../submission/system-workspace.js';
 
@@ -19,15 +23,15 @@ const INSTEAD = 'or verify the whole domain as a sender instead.';
 
 export interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
-  mail: Accept[];
+  mail: (Accept | CountStrangerMail)[];
 }
 
 export interface Confirmations {
   /**
-   * A new link and the mail that carries it, to be committed together. Refuses with `conflict` where the appliance
-   * cannot send mail of its own.
+   * A new link and the mail that carries it, to be committed together, which is refused with `rate_limited` when too many go to the
+   * address or out of the workspace. Refuses with `conflict` where the appliance cannot send mail of its own.
    */
-  prepare(scope: Pick<Scope, 'organizationId'>, email: string): Promise<NewConfirmation>;
+  prepare(scope: Pick<Scope, 'organizationId' | 'workspaceId'>, email: string): Promise<NewConfirmation>;
   /** Refuses with `rate_limited` when the last link was mailed less than a minute ago. */
   refuseTooSoon(sender: Sender): void;
   /** The sender that a link stands for; null when the link was used, replaced or has expired. */
@@ -42,6 +46,9 @@ export interface ConfirmationsDeps {
   /** Base of the link, without a slash at the end. */
   publicUrl: string;
   platformDomain: string | null;
+  /** What the mail keeps in place of its link's token. */
+  seal: SealToken;
+  count: CountStranger;
 }
 
 export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
@@ -65,14 +72,16 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
       const mail = confirmationMail(environment, {
         organizationName: organization.name,
         email,
-        link: `${publicUrl}/confirm/${token}`,
+        link: `${publicUrl}/confirm/${deps.seal(token, addressKey(email))}`,
         platformDomain,
         lifeMs: LIFE_MS,
         now,
       });
       const confirmationHash = hash('sha256', token, 'buffer');
       const set = { confirmation_hash: confirmationHash, confirmation_expires_at: now + LIFE_MS };
-      return { set, mail };
+      const { workspaceId: askedBy } = scope;
+      const counted = deps.count({ kind: 'confirmation', emailKey: addressKey(email), askedBy, now });
+      return { set, mail: [counted, ...mail] };
     },
 
     refuseTooSoon(sender) {
@@ -93,7 +102,10 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
           {
             kind: 'update',
             table: 'senders',
-            set: { status: 'verified', verified_at: now, updated_at: now, confirmation_hash: null },
+            set: {
+              ...{ status: 'verified', verified_at: now, confirmed_at: now },
+              ...{ updated_at: now, confirmation_hash: null },
+            },
             where: { id: sender.id, confirmation_hash: hash('sha256', token, 'buffer'), deleted_at: null },
             otherwise: { code: 'not_found' },
           },

@@ -158,12 +158,17 @@ export function withResults(records: readonly ExpectedRecord[], results: DomainR
   return records.map((record) => ({ ...record, ...(results[keyOf(record)] ?? unknown) }));
 }
 
-/** What is to be said of a sub-tenant's drift: since when, and which record it is. */
+/** What is to be said of a domain's drift: since when, and which record it is; or that another workspace has the domain. */
 export function driftOf(
-  row: Pick<SubTenant, 'drifting_since'>,
+  row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
   keys: readonly DkimKey[],
   records: readonly RecordWithResult[],
 ): Drift {
+  if (row.taken_over_at !== null) {
+    const at = new Date(row.taken_over_at).toISOString();
+    const detail = `Another workspace has proved at ${at} that it controls the domain. Verify makes new records for a newer proof.`;
+    return { drifting: false, failing_since: null, detail };
+  }
   const since = row.drifting_since;
   if (since === null) return { drifting: false, failing_since: null, detail: null };
   const signing = mainKey(keys);

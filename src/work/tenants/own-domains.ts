@@ -26,11 +26,16 @@ export interface OwnDomainsDeps {
 }
 
 /** A sub-tenant as it is, or is about to be. */
-export type NamedTenant = NamedDomain & { id: string; dkim_mode: 'txt' | 'cname' | 'zone' };
+export type NamedTenant = NamedDomain & {
+  id: string;
+  workspace_id: string;
+  dkim_mode: 'txt' | 'cname' | 'zone';
+};
 
 /**
  * The columns after a change. Refuses (422 on the field) what is no name of the sending domain's owner, is ours, or
- * cannot have its records beside another of its names; and with `domain_taken` what another sub-tenant or sender has.
+ * cannot have its records beside another of its names; and with `domain_taken` what another sub-tenant or sender of the workspace
+ * has, or one of another workspace that has proved its domain.
  */
 export async function chooseNames(
   deps: OwnDomainsDeps,
@@ -106,7 +111,12 @@ async function refuseTaken(
 ): Promise<void> {
   if (name === null) return;
   const owners = await store.domainChecks.ownersOfName(name);
-  if (owners.some((owner) => owner.subTenantId !== tenant.id)) {
+  const isTaken = owners.some((owner) =>
+    owner.workspaceId === tenant.workspace_id
+      ? owner.subTenantId !== tenant.id
+      : owner.isProved && owner.sendingDomain !== tenant.sending_domain,
+  );
+  if (isTaken) {
     throw new Refusal('domain_taken', undefined, { param: field });
   }
 }

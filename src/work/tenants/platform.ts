@@ -3,6 +3,7 @@ import { domainProblem } from '../../mail/address.js';
 import { buildStsPolicy } from '../../mail/mta-sts.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { ExpectedRecord } from '../../rules/dns-records.js';
+import { spfMechanismsOf } from '../../rules/zone-facts.js';
 import type { Update } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import { PLATFORM_OWNER, type DkimKey } from '../../store/tenants.js';
@@ -44,13 +45,29 @@ function endOf({ id, state }: DkimKey, now: number): Update[] {
   return [{ kind: 'update', table: 'dkim_keys', set, where: { id } }];
 }
 
+export type PlatformSettings = DomainSettings & {
+  platformDomain: string | null;
+  bounceDomain: string;
+  inboundDomain: string;
+};
+
+/** The settings of the platform domain's records; its SPF record is that of every sending domain. */
+export function platformSettings(
+  config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof spfMechanismsOf>[0],
+  sources: Parameters<typeof spfMechanismsOf>[1],
+): PlatformSettings {
+  const { hostname, platformDomain, bounceDomain, inboundDomain } = config;
+  const spfMechanisms = spfMechanismsOf(config, sources);
+  return { hostname, platformDomain, bounceDomain, inboundDomain, spfMechanisms };
+}
+
 /**
  * What to publish for the platform domain, its return path and its inbound domain; empty without a platform domain.
  * Tracking uses the appliance's own host name and needs no record here.
  */
 export async function platformRecords(
   store: Pick<Store, 'tenants'>,
-  settings: DomainSettings & { platformDomain: string | null; bounceDomain: string; inboundDomain: string },
+  settings: PlatformSettings,
 ): Promise<ExpectedRecord[]> {
   const { platformDomain: domain, bounceDomain, inboundDomain, ...where } = settings;
   if (domain === null) return [];

@@ -109,6 +109,9 @@ export function createRotations(deps: RotationsDeps): Rotations {
 
   return {
     async request(scope, tenant, { mode, isEmergency }, actor) {
+      if (tenant.taken_over_at !== null) {
+        throw new Refusal('conflict', 'Another workspace has proved this domain; verify makes new records.');
+      }
       if (tenant.dkim_mode === 'zone' && mode !== null) {
         throw new Refusal(
           'conflict',

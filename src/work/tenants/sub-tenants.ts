@@ -10,6 +10,7 @@ import type { Sender, SubTenant, SubTenantRow } from '../../store/tenants.js';
 import type { TenantChecks } from './checks.js';
 import { makeDkimKeys, retireKeys } from './dkim-keys.js';
 import { newDomain } from './new-domain.js';
+import { CLAIMED_ANEW } from './senders.js';
 import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
 
 const PAGE = 100;
@@ -74,10 +75,13 @@ export function createSubTenants(deps: SubTenantsDeps) {
     }
   }
 
-  /** A sending domain needs records of its own where another sub-tenant's bounces, replies or links have theirs. */
-  async function refuseUsedName(domain: string): Promise<void> {
+  /**
+   * A sending domain needs records of its own where another sub-tenant's bounces, replies or links have theirs. What other
+   * workspaces have keeps nobody from a claim: the newest proof counts.
+   */
+  async function refuseUsedName({ workspaceId }: Scope, domain: string): Promise<void> {
     const owners = await store.domainChecks.ownersOfName(domain);
-    if (owners.some(({ subTenantId }) => subTenantId !== null)) {
+    if (owners.some((owner) => owner.workspaceId === workspaceId && owner.subTenantId !== null)) {
       throw new Refusal('domain_taken', undefined, { param: 'sending_domain' });
     }
   }
@@ -102,11 +106,14 @@ export function createSubTenants(deps: SubTenantsDeps) {
      */
     async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
       const { domain, dkimMode, slot } = await newDomain(deps, scope, input);
-      await refuseUsedName(domain);
+      await refuseUsedName(scope, domain);
       await refuseTakenExternalId(scope, input.externalId);
       const now = clock();
       const id = newId('tnt', now);
-      const unnamed = { id, sending_domain: domain, dkim_mode: dkimMode, ...NO_NAMES };
+      const unnamed = {
+        ...{ id, workspace_id: scope.workspaceId, sending_domain: domain, dkim_mode: dkimMode },
+        ...NO_NAMES,
+      };
       const names = await chooseNames(deps, unnamed, input.names ?? {});
       const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now, slot });
       const row: SubTenantRow = {
@@ -125,6 +132,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         throttle_per_hour: null,
         next_check_at: now,
         drifting_since: null,
+        taken_over_at: null,
         dkim_mode: dkimMode,
         ...names,
         created_at: now,
@@ -186,9 +194,17 @@ export function createSubTenants(deps: SubTenantsDeps) {
       return read(scope, id);
     },
 
-    /** Checks DNS now. The tenant as it is afterwards, verified or not. */
+    /**
+     * Checks DNS now, or makes new records where another workspace has proved the domain. The tenant as it is afterwards,
+     * verified or not.
+     */
     async verify(scope: Scope, id: string): Promise<SubTenant> {
-      refuseVerifiedInTest(scope, await read(scope, id));
+      const tenant = await read(scope, id);
+      refuseVerifiedInTest(scope, tenant);
+      if (tenant.taken_over_at !== null) {
+        await claimAnew(tenant, tenant.taken_over_at);
+        return read(scope, id);
+      }
       const now = clock();
       const where = { id, deleted_at: null };
       await store.commit([
@@ -222,6 +238,23 @@ export function createSubTenants(deps: SubTenantsDeps) {
       deps.tenants.forget(id);
     },
   };
+
+  /** Takes another proof: records that were not in DNS when the domain was lost, which aliases of then are not. */
+  async function claimAnew({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
+    const now = clock();
+    const keys = await makeDkimKeys({ ownerId: id, domain, masterKey, now });
+    await store.commit([
+      {
+        kind: 'update',
+        table: 'sub_tenants',
+        set: { ...CLAIMED_ANEW, dkim_mode: 'txt', updated_at: now, next_check_at: now },
+        where: { id, taken_over_at: takenOverAt, deleted_at: null },
+        otherwise: DELETED_MEANWHILE,
+      },
+      retireKeys(id),
+      ...keys.changes,
+    ]);
+  }
 
   async function sendersOf(scope: Scope, id: string): Promise<Sender[]> {
     const all: Sender[] = [];

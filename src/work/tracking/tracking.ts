@@ -1,7 +1,8 @@
 // Opens and clicks of our mail: where a click leads is answered at once, what was seen is written down a moment later.
 import { LRUCache } from 'lru-cache';
 import { isErasedAddress } from '../../mail/erased-address.js';
-import { linkTargets } from '../../mail/tracking-links.js';
+import { linkTargets, targetAt } from '../../mail/tracking-links.js';
+import type { SignedLink } from '../../mail/tracking-tokens.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Store } from '../../store/store.js';
 import { createTrackingRecorder, type TrackingRecorderDeps } from './recorder.js';
@@ -20,7 +21,7 @@ export interface Tracking {
   /** The pixel of a message was fetched. */
   opened(messageId: string, client: TrackedClient): void;
   /** Where a link of a message leads; null when the message, its content or the link is not there. */
-  target(messageId: string, index: number): Promise<string | null>;
+  target(messageId: string, link: SignedLink): Promise<string | null>;
   /** A link is followed to its target: true once that is durable, false where it cannot be kept now. */
   clicked(messageId: string, link: { index: number; url: string }, client: TrackedClient): Promise<boolean>;
   /** Takes nothing more and writes down what waits; what the store cannot take then is lost. */
@@ -35,7 +36,7 @@ export interface TrackingDeps extends TrackingRecorderDeps {
 export function createTracking(deps: TrackingDeps): Tracking {
   const { store, clock } = deps;
   const recorder = createTrackingRecorder(deps);
-  // By row of the content, which never changes: scanners follow every link, and one after the other.
+  // For links without a place, by row of the content: scanners follow every link, and one after the other.
   const remembered = new LRUCache<number, (string | null)[]>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: (targets) => targets.reduce((sum, target) => sum + (target?.length ?? 0) + 8, 8),
@@ -45,7 +46,13 @@ export function createTracking(deps: TrackingDeps): Tracking {
       recorder.add({ event: 'opened', messageId, at: clock(), ...client, link: null });
     },
 
-    async target(messageId, index) {
+    async target(messageId, { index, place }) {
+      if (place !== null) {
+        const linked = await store.messages.linkedHtml(messageId);
+        if (linked === null || linked.html === null || isErasedAddress(linked.to_email)) return null;
+        const target = targetAt(linked.html, place);
+        if (target !== null) return target;
+      }
       const found = await store.messages.forToken(messageId);
       if (!found || isErasedAddress(found.message.to_email)) return null;
       const { content_id: contentId, redacted_at: redactedAt } = found.message;

@@ -12,6 +12,7 @@ import type { PathPlan, SessionLimits } from '../../rules/delivery-plan.js';
 import { gcraGiveBack, gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../rules/gcra.js';
 import { limitsFor, type PathLimits, type Shaping } from '../../rules/shaping.js';
 import type { Clock } from '../../runtime/clock.js';
+import type { OverrideRow } from '../../store/traffic.js';
 import type { LimitInForce, LimitsInForce } from './limits-in-force.js';
 import { BREAKER_RULE } from './reachability.js';
 import type { Destination } from './router.js';
@@ -53,13 +54,13 @@ export interface Paths {
   of(source: PathSource, destination: Destination): Path;
   byId(id: number): Path | undefined;
   byKey(key: string): Path | undefined;
-  /** Messages that the path's rate lets go now; null: any number. */
-  rateRoom(path: Path, now: number): { room: number; until: number } | null;
+  /** Messages that the path's rate lets go now, and the reply's limit that it is, if one is; null: any number. */
+  rateRoom(path: Path, now: number): { room: number; until: number; by: LimitInForce | null } | null;
   /** False when it has no rate. */
   takeRate(path: Path, now: number): boolean;
   /** False when it has no rate. */
   giveBackRate(path: Path): boolean;
-  /** The suspension that holds for the tenant's mail on this path. */
+  /** Of those that hold for the tenant's mail on this path the suspension that ends last. */
   suspension(path: Path, tenantKey: string): LimitInForce | null;
   /** A session was opened. */
   opened(path: Path): void;
@@ -68,6 +69,8 @@ export interface Paths {
   accepted(path: Path): void;
   /** Something in force has changed: the worker is told. */
   refresh(path: Path): void;
+  /** The limits that replies have set, with what is in force of each: an adaptive one grows with every success. */
+  overrides(): OverrideRow[];
   /** Its adaptive limit was removed: as on the first day. */
   restart(path: Path): void;
   /** Forgets what nobody has used lately; a path that is needed again is made anew. */
@@ -162,16 +165,21 @@ export function createPaths(deps: PathsDeps): Paths {
     deps.onLimits(path);
   }
 
-  /** The tightest of the configured rate and those in force. */
-  function rateOf(path: Path): RateLimit | null {
-    let tightest = path.base.messageRate;
-    for (const { row, value } of limits.of(path.key)) {
-      if (row.kind !== 'rate') continue;
-      const rate = value as RateLimit;
-      if (!tightest || rate.count / rate.perMs < tightest.count / tightest.perMs) tightest = rate;
+  /** The tightest of the configured rate and those in force; `by`: the one in force that it is. */
+  function tightestRate(path: Path): { rate: RateLimit | null; by: LimitInForce | null } {
+    let rate = path.base.messageRate;
+    let by: LimitInForce | null = null;
+    for (const limit of limits.of(path.key)) {
+      if (limit.row.kind !== 'rate') continue;
+      const other = limit.value as RateLimit;
+      if (rate && other.count / other.perMs >= rate.count / rate.perMs) continue;
+      rate = other;
+      by = limit;
     }
-    return tightest;
+    return { rate, by };
   }
+
+  const rateOf = (path: Path): RateLimit | null => tightestRate(path).rate;
 
   const tatKey = (path: Path): string => `rate ${path.key}`;
   const tatOf = (path: Path): number | undefined => keeper.get(tatKey(path)) as number | undefined;
@@ -186,10 +194,10 @@ export function createPaths(deps: PathsDeps): Paths {
     byId: (id) => byId.get(id),
     byKey: (key) => byKey.get(key),
     rateRoom(path, now) {
-      const rate = rateOf(path);
+      const { rate, by } = tightestRate(path);
       if (!rate) return null;
       const tat = tatOf(path);
-      return { room: gcraRoom(tat, rate, now), until: gcraNextAt(tat, rate, now) };
+      return { room: gcraRoom(tat, rate, now), until: gcraNextAt(tat, rate, now), by };
     },
     takeRate(path, now) {
       const rate = rateOf(path);
@@ -205,15 +213,15 @@ export function createPaths(deps: PathsDeps): Paths {
       return true;
     },
     suspension(path, tenantKey) {
-      return (
-        limits
-          .of(path.key)
-          .find(
-            ({ row }) =>
-              (row.kind === 'suspend' && row.rule !== BREAKER_RULE) ||
-              (row.kind === 'suspend_tenant' && row.sub_tenant_key === tenantKey),
-          ) ?? null
-      );
+      let last: LimitInForce | null = null;
+      for (const limit of limits.of(path.key)) {
+        const { row } = limit;
+        const holds =
+          (row.kind === 'suspend' && row.rule !== BREAKER_RULE) ||
+          (row.kind === 'suspend_tenant' && row.sub_tenant_key === tenantKey);
+        if (holds && (!last || row.expires_at > last.row.expires_at)) last = limit;
+      }
+      return last;
     },
     opened(path) {
       path.openSessions += 1;
@@ -237,6 +245,14 @@ export function createPaths(deps: PathsDeps): Paths {
       refresh(path);
     },
     refresh,
+    overrides() {
+      const now = clock();
+      return limits.list().flatMap((row) => {
+        if (row.expires_at <= now) return [];
+        const window = row.rule === ADAPTIVE_RULE ? byKey.get(row.path)?.window : undefined;
+        return [window === undefined ? row : { ...row, value: JSON.stringify(window) }];
+      });
+    },
     restart(path) {
       path.window = firstWindow(path.base.connections);
       refresh(path);

@@ -64,6 +64,8 @@ export interface StsPoliciesDeps {
   commit: (plan: Plan) => Promise<unknown>;
   clock: Clock;
   log: Log;
+  /** A policy that is in force could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
+  onStale: (policy: KeptStsPolicy, failure: { resultType: StsFailure; detail: string }) => void;
   /** The longest that policyFor waits for DNS and the policy host. Default 10,000. */
   waitMs?: number;
 }
@@ -112,6 +114,7 @@ export function createStsPolicies(deps: StsPoliciesDeps): StsPolicies {
       // Whoever has a policy in force would like to know before it expires (RFC 8461 section 5.1).
       const level = before.policy ? 'warn' : 'info';
       log[level]({ domain, result_type: resultType, detail }, 'an MTA-STS policy could not be fetched');
+      if (before.policy && now < before.policy.expiresAt) deps.onStale(before.policy, { resultType, detail });
       return failedStanding(before, { id, resultType, detail }, now);
     };
     if (fetched.kind === 'failed') return fail(fetched.resultType, fetched.detail);

@@ -159,8 +159,16 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     };
   }
 
-  function closed(place: string, { code, until, detail }: GateReason | Closed): ReturnType<typeof judge> {
-    return { kind: 'closed', place, code, until, detail };
+  function closed(place: string, reason: GateReason | Closed): ReturnType<typeof judge> {
+    const { code, until, detail, overrideId } = reason;
+    return {
+      kind: 'closed',
+      place,
+      code,
+      until,
+      detail,
+      ...(overrideId === undefined ? {} : { overrideId }),
+    };
   }
 
   function plan(claim: Claim): Plan | Promise<Plan> {
@@ -287,8 +295,8 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     why(lane) {
       const found = judge(lane, clock());
       if (found.kind === 'go') return null;
-      const { code, until, detail } = found;
-      return { code, until, detail };
+      const { code, until, detail, overrideId } = found;
+      return { code, until, detail, ...(overrideId === undefined ? {} : { overrideId }) };
     },
     destinationOf: (domain) => router.known(domain),
     probe(domain) {
@@ -297,7 +305,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
       reachability.probeNow(destination.site);
       deps.onOpened();
     },
-    overrides: () => limits.list(),
+    overrides: () => paths.overrides(),
     async removeOverride(id) {
       const row = await limits.remove(id);
       if (!row) return false;

@@ -176,7 +176,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       const { expires_at: until, reason, reply } = suspended.row;
       // Shown to everybody whose mail waits: the reply may name somebody else's recipient.
       const detail = reply === '' ? reason : `${reason}: ${withoutAddresses(reply)}`;
-      return { kind: 'closed', code, until, detail };
+      return { kind: 'closed', code, until, detail, overrideId: suspended.row.id };
     }
     const bySource = isDirect ? reachability.sourceGate(name, now) : ({ kind: 'closed' } as const);
     const bySite = reachability.gate(place, now);
@@ -200,8 +200,15 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const rate = paths.rateRoom(path, now);
     if (rate) {
       if (rate.room === 0) {
-        const detail = `${path.key} is limited to a rate.`;
-        return { kind: 'closed', code: 'rate_limited', until: rate.until, detail };
+        const { until, by } = rate;
+        const detail = `${path.key} is limited to a rate${by ? ` by ${by.row.rule}` : ''}.`;
+        return {
+          kind: 'closed',
+          code: 'rate_limited',
+          until,
+          detail,
+          ...(by ? { overrideId: by.row.id } : {}),
+        };
       }
       room = Math.min(room, rate.room);
     }

@@ -21,16 +21,44 @@ export function peopleContract(given: () => Bench): void {
     it('counts attempts, locks, and begins anew when the lock is over', async () => {
       const { people } = given().store;
       const { live } = await newWorld(given().store);
-      const { userId, email } = await newPerson(given().store, live.organizationId, 'member');
-      const attempt = (at: number) => people.beginAttempt(email, RULE, at);
-      const both = await Promise.all([attempt(NOW), attempt(NOW)]);
-      expect(both.map((user) => user?.failures)).toEqual([1, 2]);
-      await people.giveBackAttempt(userId);
+      const { email } = await newPerson(given().store, live.organizationId, 'member');
+      const begin = (at: number) => people.beginAttempt(email, [], RULE, at);
+      const attempt = async (at: number) => (await begin(at))?.user ?? null;
+      const both = await Promise.all([begin(NOW), begin(NOW)]);
+      expect(both.map((counted) => counted?.user.failures)).toEqual([1, 2]);
+      const [first] = both;
+      if (!first) throw new Error('The attempt was not counted.');
+      await people.giveBackAttempt(first);
       expect(await attempt(NOW)).toMatchObject({ failures: 2, locked_until: null });
-      expect(await attempt(NOW)).toMatchObject({ failures: 3, locked_until: NOW + 1000 });
-      expect(await attempt(NOW + 999)).toBeNull();
-      expect(await attempt(NOW + 1000)).toMatchObject({ failures: 1, locked_until: null });
-      expect(await people.beginAttempt('nobody@people.example', RULE, NOW)).toBeNull();
+      expect(await attempt(NOW)).toMatchObject({ failures: 3, locked_until: NOW + 63 });
+      expect(await attempt(NOW + 62)).toBeNull();
+      expect(await attempt(NOW + 63)).toMatchObject({ failures: 4, locked_until: NOW + 63 + 125 });
+      expect(await attempt(NOW + 188 + 999)).toMatchObject({ failures: 5 });
+      expect(await attempt(NOW + 20_000)).toMatchObject({ failures: 1, locked_until: null });
+      expect(await people.beginAttempt('nobody@people.example', [], RULE, NOW)).toBeNull();
+    });
+
+    it('counts the attempts of a known place apart, while it is known', async () => {
+      const { store } = given();
+      const { people } = store;
+      const { live } = await newWorld(store);
+      const { userId, email } = await newPerson(store, live.organizationId, 'member');
+      const place = Buffer.alloc(32, 7);
+      const row = {
+        ...{ user_id: userId, place, failures: 0, locked_until: null },
+        ...{ expires_at: NOW + 5_000, created_at: NOW },
+      };
+      await store.commit([{ kind: 'insert', into: 'known_places', row }]);
+      const strangers = () => people.beginAttempt(email, [Buffer.alloc(32, 9)], RULE, NOW);
+      for (let i = 0; i < 3; i++) expect(await strangers()).toMatchObject({ place: null });
+      expect(await strangers()).toBeNull();
+      const atHome = (at: number) => people.beginAttempt(email, [Buffer.alloc(32, 9), place], RULE, at);
+      for (let i = 0; i < 3; i++) expect((await atHome(NOW))?.place).toEqual(place);
+      expect(await atHome(NOW)).toBeNull();
+      await people.clearPlace(userId, place);
+      expect(await atHome(NOW)).not.toBeNull();
+      expect((await people.userByEmail(email))?.failures).toBe(3);
+      expect(await atHome(NOW + 5_000)).toMatchObject({ place: null });
     });
 
     it('keeps one owner of those who leave at once', async () => {

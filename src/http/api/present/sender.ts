@@ -3,12 +3,13 @@ import type { SenderWire } from '../../../contract/sender.js';
 import { domainOf } from '../../../mail/address.js';
 import type { DkimKey, Sender } from '../../../store/tenants.js';
 import { ownerOfSender, type DomainSettings } from '../../../work/tenants/domain-records.js';
-import { presentDnsRecord, recordsOf } from './sub-tenant.js';
+import { presentDnsRecord, presentDrift, recordsOf } from './sub-tenant.js';
 import { iso, isoOrNull } from './time.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
   const isDomain = row.kind === 'domain';
   const isWaiting = row.confirmation_hash !== null;
+  const records = isDomain ? recordsOf(ownerOfSender(row), row, keys, settings) : [];
   return {
     id: row.id,
     object: 'sender',
@@ -19,7 +20,8 @@ export function presentSender(row: Sender, keys: readonly DkimKey[], settings: D
     status: row.status,
     is_default: row.is_default === 1,
     sub_tenant_id: row.sub_tenant_id,
-    dns_records: isDomain ? recordsOf(ownerOfSender(row), row, keys, settings).map(presentDnsRecord) : [],
+    dns: isDomain ? presentDrift(row, keys, records) : null,
+    dns_records: records.map(presentDnsRecord),
     confirmation_expires_at: isWaiting ? isoOrNull(row.confirmation_expires_at) : null,
     verified_at: isoOrNull(row.verified_at),
     last_checked_at: isoOrNull(row.last_checked_at),

@@ -42,7 +42,11 @@ export function presentDnsRecord(record: RecordWithResult): DnsRecordWire {
   return { purpose, type, host, value, ...priority, required, status, found };
 }
 
-function presentDrift(row: SubTenant, keys: readonly DkimKey[], records: readonly RecordWithResult[]) {
+export function presentDrift(
+  row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
+  keys: readonly DkimKey[],
+  records: readonly RecordWithResult[],
+) {
   const { drifting, failing_since, detail } = driftOf(row, keys, records);
   return { drifting, failing_since: isoOrNull(failing_since), detail };
 }

@@ -19,7 +19,7 @@ import type { Api, RequestSession } from '../api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../caller-address.js';
 import { presentSession, presentUser } from '../present/people.js';
 import { createFailureLimit } from '../rate-limit.js';
-import { clearSessionCookie, setSessionCookie } from '../session-auth.js';
+import { clearSessionCookie, setBrowserCookie, setSessionCookie } from '../session-auth.js';
 
 export interface AuthRouteDeps {
   store: Pick<Store, 'people' | 'accounts'>;
@@ -77,6 +77,7 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       if (!reach) throw new Refusal('sign_in_failed');
       const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
       setSessionCookie(reply, made.token, { publicUrl, lifetimeMs });
+      setBrowserCookie(reply, made.browserToken, publicUrl);
       const current = { row: made.session, csrfToken: csrfToken(made.token) };
       return presentSignedIn(deps, current, made.user, reach);
     },

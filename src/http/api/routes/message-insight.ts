@@ -5,7 +5,7 @@ import { message } from '../../../contract/message.js';
 import type { ErrorDetail, MessageTrailEvent } from '../../../contract/names.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
-import { domainOf } from '../../../mail/address.js';
+import { addressKey, domainOf } from '../../../mail/address.js';
 import { explain } from '../../../rules/explain.js';
 import type { ExplainFacts } from '../../../rules/explain-facts.js';
 import { blockingRow } from '../../../rules/suppression.js';
@@ -110,6 +110,8 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
       domain,
       isSandbox: scope.mode === 'test',
       subTenantId,
+      senderId: subTenantId === null ? await senderOf(store, own, found) : null,
+      campaignId: found.campaign_id,
       scheduledAt: found.scheduled_at,
       createdAt: found.created_at,
       updatedAt: found.updated_at,
@@ -128,6 +130,17 @@ async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): 
     pause: await pauseOf(queueView, scope, own, entry),
     gate: entry && entry.leaseUntil === null ? traffic.gateOf({ ...entry, mode: scope.mode }) : null,
   };
+}
+
+/** The identity that vouches for From: its domain's, else the address's own. */
+async function senderOf(
+  store: MessageInsightDeps['store'],
+  own: Scope,
+  { from_email: from }: Message,
+): Promise<string | null> {
+  const verified = await store.tenants.verifiedSenders(own);
+  const byName = (name: string): string | undefined => verified.find(({ identity }) => identity === name)?.id;
+  return byName(domainOf(from)) ?? byName(addressKey(from)) ?? null;
 }
 
 async function suppressionOf(

@@ -33,7 +33,7 @@ export interface ProofDeps {
 
 const tags = ['Proof'];
 /** Of one client address. */
-const VERIFICATIONS_PER_MINUTE = 300;
+const VERIFICATIONS_PER_MINUTE = 3_000;
 
 export function proofRoutes(app: Api, deps: ProofDeps): void {
   issueRoute(app, deps);
