@@ -110,7 +110,7 @@ export const SITUATIONS = {
   received: ['This is a message that came in.', 'nothing'],
   complained: ['The recipient reported the message as spam.', 'respect_complaint'],
   canceled: ['The message was canceled before it left.', 'resend'],
-  canceled_contact_deleted: ['Not sent: the contact was deleted before the campaign came to it.'],
+  canceled_contact_deleted: ['Not sent: the contact was deleted before the campaign came to it.', 'nothing'],
   canceled_removed_from_list: [
     'Not sent: {email} was taken off the list of the campaign before its copy left.',
     'resend',
