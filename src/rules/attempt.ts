@@ -30,6 +30,14 @@ export interface Peer {
   provider: string | null;
 }
 
+/** A campaign's copy whose recipient is deleted, taken off its list, or not as its segment asks any more. */
+export interface SkippedCopy {
+  kind: 'skipped';
+  reason: 'contact_deleted' | 'removed_from_list' | 'not_in_segment';
+  campaignId: string;
+  contactNumber: number;
+}
+
 export type AttemptResult =
   /** `tellsSuccess`: NOTIFY=SUCCESS went along to a server that offers DSN, which reports the delivery itself. */
   | { kind: 'accepted'; reply: Reply; peer: Peer; tellsSuccess?: boolean }
@@ -41,6 +49,7 @@ export type AttemptResult =
   /** The final dot was written and no reply seen. */
   | { kind: 'ambiguous'; error: string; peer: Peer | null }
   | { kind: 'suppressed'; reason: string }
+  | SkippedCopy
   /** It stays queued: a signing error, a suspended tenant or sender, a paused campaign, a fault of ours before it left. */
   | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }
   /** We can't send it, ever. */

@@ -110,6 +110,15 @@ export const SITUATIONS = {
   received: ['This is a message that came in.', 'nothing'],
   complained: ['The recipient reported the message as spam.', 'respect_complaint'],
   canceled: ['The message was canceled before it left.', 'resend'],
+  canceled_contact_deleted: ['Not sent: the contact was deleted before the campaign came to it.', 'nothing'],
+  canceled_removed_from_list: [
+    'Not sent: {email} was taken off the list of the campaign before its copy left.',
+    'resend',
+  ],
+  canceled_not_in_segment: [
+    'Not sent: {email} does not match the segment of the campaign any more.',
+    'resend',
+  ],
   simulated: ['The sandbox plays what the address asks for; no mail leaves it.', 'live_key'],
 
   scheduled: ['The message waits for its time.', 'send_sooner'],

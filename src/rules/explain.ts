@@ -81,12 +81,13 @@ function findingOf(facts: ExplainFacts): Finding {
   switch (status) {
     case 'delivered':
     case 'complained':
-    case 'canceled':
     case 'received':
       return situation(status);
     case 'opened':
     case 'clicked':
       return situation('opened');
+    case 'canceled':
+      return canceledOf(facts);
     case 'suppressed':
       return isSandbox && !facts.suppression ? situation('simulated') : suppressedOf(facts);
     case 'bounced':
@@ -105,6 +106,17 @@ function suppressedOf({ suppression, trail }: ExplainFacts): Finding {
   if (reason === 'left_list') return situation('suppressed_left_list');
   if (suppression) return situation(`suppressed_${suppression.reason}`);
   return situation('suppression_lifted', typeof reason === 'string' ? `the reason was ${reason}` : '');
+}
+
+const SKIPS = new Map<unknown, Situation>([
+  ['contact_deleted', 'canceled_contact_deleted'],
+  ['removed_from_list', 'canceled_removed_from_list'],
+  ['not_in_segment', 'canceled_not_in_segment'],
+]);
+
+function canceledOf({ trail }: ExplainFacts): Finding {
+  const reason = trail.findLast(({ event }) => event === 'canceled')?.metadata['reason'];
+  return situation(SKIPS.get(reason) ?? 'canceled');
 }
 
 function bouncedOf(facts: ExplainFacts): Finding {

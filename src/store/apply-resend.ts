@@ -21,7 +21,8 @@ export async function resendInDoubt(
   const { messageId, at, expiresAt, domain, rank, otherwise } = change;
   const [message] = await tx.run(TAKE_DOUBT, [at, messageId]);
   if (!message) return refuse(otherwise);
-  const subTenantKey = message['sub_tenant_id'] === null ? '' : String(message['sub_tenant_id']);
+  const subTenantId = message['sub_tenant_id'];
+  const subTenantKey = typeof subTenantId === 'string' ? subTenantId : '';
   const laneId = await laneOf(tx, [Number(message['environment_id']), subTenantKey, domain, rank]);
   await tx.run(ENQUEUE_AGAIN, [messageId, laneId, at, expiresAt, messageId]);
   committed.laneIds.push(laneId);

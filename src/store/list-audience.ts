@@ -18,6 +18,9 @@ export interface Audience {
   segmentTag: string | null;
 }
 
+/** Why somebody is not in an audience any more: taken off the list, or not as the segment or the tag asks. */
+export type LeftReason = 'removed_from_list' | 'not_in_segment';
+
 export interface AudienceFilter {
   status?: Contact['status'];
   /** Part of the address or name. */
@@ -203,6 +206,20 @@ export function createListAudienceStore(engine: Engine) {
     }
   }
 
+  /** Those of these contacts that are in it. */
+  async function among(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
+    if (numbers.length === 0) return new Set();
+    const question = await questionOf(audience);
+    const conditions = [...question.sources.map(({ check }) => check), ...question.conditions];
+    const { marks, values } = inList(numbers);
+    const rows = await engine.rows(
+      `SELECT c.number FROM contacts c WHERE c.number IN (${marks})
+        ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
+      [...values, ...conditions.flatMap((condition) => condition.values)],
+    );
+    return new Set(rows.map((row) => Number(row['number'])));
+  }
+
   return {
     /** The next `limit` contacts by number, fewer only at the end. `afterNumber` 0 begins. */
     async audienceSlice(audience: Audience & { afterNumber: number; limit: number }): Promise<Contact[]> {
@@ -253,16 +270,27 @@ export function createListAudienceStore(engine: Engine) {
       return JSON.stringify([segment, [...(await numbersOf(list, segment))]]);
     },
 
+    /** Of contacts that were in it, by number: those that are not any more, and why. */
+    async leftAmong(audience: Audience, numbers: readonly number[]): Promise<Map<number, LeftReason>> {
+      const present = await among(audience, numbers);
+      const gone = numbers.filter((number) => !present.has(number));
+      if (gone.length === 0) return new Map();
+      const isSegment = audience.list.filter !== null;
+      const members =
+        isSegment || audience.segmentTag === null
+          ? null
+          : await among({ ...audience, segmentTag: null }, gone);
+      return new Map(
+        gone.map((number) => [
+          number,
+          isSegment || members?.has(number) === true ? 'not_in_segment' : 'removed_from_list',
+        ]),
+      );
+    },
+
     /** Whether a contact is in it. */
     async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
-      const question = await questionOf(audience);
-      const conditions = [...question.sources.map(({ check }) => check), ...question.conditions];
-      const rows = await engine.rows(
-        `SELECT 1 AS found FROM contacts c WHERE c.number = ?
-          ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
-        [contactNumber, ...conditions.flatMap(({ values }) => values)],
-      );
-      return rows.length > 0;
+      return (await among(audience, [contactNumber])).has(contactNumber);
     },
   };
 }

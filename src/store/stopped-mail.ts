@@ -1,13 +1,17 @@
 // Copies of campaigns and sequences that may not go any more, whatever was so when they were made: asked right before
 // delivery.
+import type { SkippedCopy } from '../rules/attempt.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { createListAudienceStore, type ContactList } from './list-audience.js';
 
 export type Stop =
   /** The campaign is paused, or its copies are being canceled. */
   | { kind: 'held'; reason: 'campaign' }
   /** The recipient has left the list that the copy was made for. */
-  | { kind: 'suppressed'; reason: 'left_list' };
+  | { kind: 'suppressed'; reason: 'left_list' }
+  /** The recipient is deleted, or not in the campaign's audience any more. */
+  | SkippedCopy;
 
 /** Only rows of campaigns and sequences are looked at: other mail costs one look at its own row. */
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
@@ -21,6 +25,65 @@ const OF_SEQUENCES = `SELECT m.id, 'active' AS status FROM messages m
   JOIN list_departures g ON g.list_number = l.number AND g.email_key = m.to_key
   WHERE m.sequence_id IS NOT NULL AND m.id IN`;
 
+/** The recipients of copies, as the audience was written down, with what is left of them. */
+const RECIPIENTS = `SELECT m.id, k.id AS campaign_id, k.environment_id, k.list_number, k.segment_tag, r.contact_number,
+    c.number AS present
+  FROM messages m JOIN campaigns k ON k.id = m.campaign_id
+  JOIN campaign_recipients r ON r.campaign_id = k.id AND r.email_key = m.to_key
+  LEFT JOIN contacts c ON c.number = r.contact_number
+  WHERE m.campaign_id IS NOT NULL AND m.id IN`;
+
+const LIST = 'SELECT * FROM contact_lists WHERE number = ? AND environment_id = ? AND deleted_at IS NULL';
+
+interface RecipientRow {
+  id: number;
+  campaign_id: string;
+  environment_id: number;
+  list_number: number;
+  segment_tag: string | null;
+  contact_number: number;
+  /** Null when the contact is deleted. */
+  present: number | null;
+}
+
+/** Copies whose recipient is not to have them any more, a query or two for each campaign. */
+async function skippedAmong(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<Map<number, SkippedCopy>> {
+  const skipped = new Map<number, SkippedCopy>();
+  if (messageIds.length === 0) return skipped;
+  const { marks, values } = inList(messageIds);
+  const rows = (await engine.rows(`${RECIPIENTS} (${marks})`, values)) as unknown as RecipientRow[];
+  const skip = (row: RecipientRow, reason: SkippedCopy['reason']): void => {
+    const { campaign_id: campaignId, contact_number: contactNumber } = row;
+    skipped.set(row.id, { kind: 'skipped', reason, campaignId, contactNumber });
+  };
+  const audience = createListAudienceStore(engine);
+  for (const campaignId of new Set(rows.map((row) => row.campaign_id))) {
+    const own = rows.filter((row) => row.campaign_id === campaignId);
+    for (const row of own) if (row.present === null) skip(row, 'contact_deleted');
+    const [first, ...others] = own.filter((row) => row.present !== null);
+    if (!first) continue;
+    const [list] = (await engine.rows(LIST, [
+      first.list_number,
+      first.environment_id,
+    ])) as unknown as ContactList[];
+    // A list that is deleted takes nobody out of a campaign that goes to it already.
+    if (!list) continue;
+    const present = [first, ...others];
+    const left = await audience.leftAmong(
+      { list, segmentTag: first.segment_tag },
+      present.map((row) => row.contact_number),
+    );
+    for (const row of present) {
+      const reason = left.get(row.contact_number);
+      if (reason !== undefined) skip(row, reason);
+    }
+  }
+  return skipped;
+}
+
 /** Those of the messages, by row id, that must not go now. */
 export async function stoppedAmong(
   engine: Engine,
@@ -32,7 +95,7 @@ export async function stoppedAmong(
     ...values,
     ...values,
   ]);
-  return new Map(
+  const stopped = new Map<number, Stop>(
     rows.map((row) => [
       Number(row['id']),
       row['status'] === 'paused' || row['status'] === 'canceled'
@@ -40,4 +103,9 @@ export async function stoppedAmong(
         : { kind: 'suppressed', reason: 'left_list' },
     ]),
   );
+  const others = await skippedAmong(
+    engine,
+    messageIds.filter((id) => !stopped.has(id)),
+  );
+  return new Map([...others, ...stopped]);
 }

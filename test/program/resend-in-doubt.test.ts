@@ -59,7 +59,7 @@ it('of a campaign', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => on.ask('POST', `/v1/campaigns/${id}/resend-in-doubt`)),
   );
-  expect(answers.reduce((sum, { messages }) => sum + Number(messages), 0)).toBe(inDoubt);
+  expect(answers.reduce((sum: number, { messages }) => sum + Number(messages), 0)).toBe(inDoubt);
   await on.arrived(before + inDoubt);
   await waitFor(
     'all to be delivered',

@@ -22,6 +22,13 @@ const MESSAGE = 'msg_00000000000000000000000001';
 
 type Change = Partial<Omit<ExplainFacts, 'message'>> & { message?: Partial<ExplainFacts['message']> };
 
+function skipped(reason: string): ExplainFacts {
+  return facts({
+    message: { status: 'canceled' },
+    trail: [{ event: 'canceled', at: NOW, metadata: { reason } }],
+  });
+}
+
 function facts(change: Change = {}): ExplainFacts {
   const { message, ...rest } = change;
   return {
@@ -216,6 +223,9 @@ const FAILURES: Case[] = [
     'lift_suppression',
   ],
   ['canceled', facts({ message: { status: 'canceled' } }), 'canceled', 'resend'],
+  ['deleted meanwhile', skipped('contact_deleted'), 'canceled_contact_deleted', 'nothing'],
+  ['taken off the list meanwhile', skipped('removed_from_list'), 'canceled_removed_from_list', 'resend'],
+  ['no match any more', skipped('not_in_segment'), 'canceled_not_in_segment', 'resend'],
   ['too large once composed', failed('too_large'), 'failed_too_large', 'shrink'],
   ['a template that failed', failed('template'), 'failed_template', 'retry_template'],
   ['a signature that failed for good', failed('signing'), 'failed_signing', 'fix_signing'],

@@ -153,9 +153,13 @@ async function readFacts(
   waiting: readonly WaitingRecipient[],
 ): Promise<{ fateOf: (one: WaitingRecipient) => Fate; overrides: Map<string, CampaignOverride> }> {
   const { organization } = side;
+  const list = await store.lists.listFor(campaign);
   const contacts = waiting.flatMap(({ contact }) => contact ?? []);
-  const [reasons, overrideRows] = await Promise.all([
+  const numbers = contacts.map(({ number }) => number);
+  const audience = list && { list, segmentTag: campaign.segment_tag };
+  const [reasons, left, overrideRows] = await Promise.all([
     skipReasons({ store }, { scope, campaign, organization }, contacts),
+    audience === null ? new Map<number, string>() : store.lists.leftAmong(audience, numbers),
     store.campaigns.overrides(
       campaign.id,
       waiting.map(({ recipient }) => recipient.email_key),
@@ -164,9 +168,9 @@ async function readFacts(
   const fateOf = ({ contact }: WaitingRecipient): Fate => {
     if (contact === null) return { kind: 'skip', reason: 'contact_deleted' };
     const skipped = reasons.get(contact.number);
-    if (skipped === undefined) return { kind: 'write', contact };
-    const { reason, isSuppressed } = skipped;
-    return isSuppressed ? { kind: 'suppress', reason, contact } : { kind: 'skip', reason };
+    if (skipped?.isSuppressed === true) return { kind: 'suppress', reason: skipped.reason, contact };
+    const reason = skipped?.reason ?? left.get(contact.number);
+    return reason === undefined ? { kind: 'write', contact } : { kind: 'skip', reason };
   };
   return { fateOf, overrides: new Map(overrideRows.map((row) => [row.email_key, row])) };
 }

@@ -52,6 +52,7 @@ export function objectionOf(result: AttemptResult, rules: BounceRules): Objectio
     case 'accepted':
     case 'ambiguous':
     case 'suppressed':
+    case 'skipped':
     case 'held':
     case 'failed':
     case 'unattempted':

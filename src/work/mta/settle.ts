@@ -5,6 +5,7 @@ import type { Change, EventDetail } from '../../store/plan.js';
 import { reportChanges } from '../../store/report-plan.js';
 import { recordAttempt } from './attempt-record.js';
 import { refused } from './settle-refusal.js';
+import { skipCopy } from './skip-copy.js';
 import {
   advance,
   append,
@@ -52,6 +53,8 @@ function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
       ];
     case 'suppressed':
       return end(facts, 'suppressed', { metadata: { reason: result.reason } });
+    case 'skipped':
+      return skipCopy(claim, result, outcome.at);
     case 'failed':
       return failed(facts, result);
     case 'accepted':

@@ -17,6 +17,7 @@ import { standingKey } from '../../store/standings.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../../store/stopped-mail.js';
 import { trailEntry } from '../../store/trail-entry.js';
+import { skipCopy } from './skip-copy.js';
 import { attemptOf, isReply, SIMULATOR_HOST } from './simulated-attempt.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
@@ -310,6 +311,7 @@ function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason:
 
 function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
   if (stop.kind === 'suppressed') return suppressed(claim, stop.reason, now);
+  if (stop.kind === 'skipped') return skipCopy(claim, stop, now);
   const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
   const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
   // Its place stays its own while its sub-tenant's gate is closed; a campaign's mail has no gate.

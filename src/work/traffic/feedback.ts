@@ -175,6 +175,7 @@ export function createFeedback(deps: FeedbackDeps): Feedback {
         if (result.stalled) inFlight.returned(group);
         return unused(ride, claim);
       case 'suppressed':
+      case 'skipped':
       case 'held':
       case 'failed':
         return unused(ride, claim);
