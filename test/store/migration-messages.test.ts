@@ -14,7 +14,9 @@ const LIVE = 4;
 
 describe.each(await engineKinds())('an upgrade on $name', (kind) => {
   it('counts the tags of lists, and suppresses who is shown as unsubscribed and got mail', async () => {
-    const { engine, raw, close } = await kind.open();
+    const opened = await kind.open();
+    const { engine } = opened;
+    const raw = (statement: string) => opened.raw(statement);
     for (const step of BEFORE) await step(engine.schema, engine.spelling);
     await raw(`INSERT INTO organizations (id, name, plan, unsubscribe_blocks, track_opens, track_clicks, created_at, updated_at)
       VALUES ('org_1', 'A', 'unlimited', 'all', 1, 1, 1, 1)`);
@@ -55,6 +57,6 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
       { sub_tenant_key: '', email: 'P3@x.example', email_key: 'p3@x.example', reason: 'bounce' },
       { sub_tenant_key: '', email: 'p5@x.example', email_key: 'p5@x.example', reason: 'complaint' },
     ]);
-    await close();
+    await opened.close();
   });
 });
