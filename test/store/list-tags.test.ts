@@ -149,7 +149,8 @@ async function openWorld({ store }: Bench) {
             at: NOW,
           },
         ];
-      default: {
+      case 'join':
+      case 'ask': {
         const state = step.kind === 'join' ? 'subscribed' : 'pending';
         const how = { returned: true, consent: CONSENT, at: NOW };
         return [{ kind: 'join-list', listNumber, contactId: id, state, ...how }];

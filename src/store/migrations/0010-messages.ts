@@ -50,9 +50,9 @@ async function suppressInactive(db: Kysely<unknown>): Promise<void> {
     for (const { environment_id, sub_tenant_id, email, email_key, status, updated_at, number } of rows) {
       await sql`INSERT INTO suppressions (id, environment_id, sub_tenant_key, email, email_key, reason,
           message_public_id, created_at)
-        VALUES (${newId('sup', Number(updated_at))}, ${environment_id}, ${sub_tenant_id ?? ''}, ${email}, ${email_key},
+        VALUES (${newId('sup', updated_at)}, ${environment_id}, ${sub_tenant_id ?? ''}, ${email}, ${email_key},
           ${REASONS[status]}, NULL, ${updated_at})`.execute(db);
-      after = Number(number);
+      after = number;
     }
     if (rows.length < SLICE) return;
   }

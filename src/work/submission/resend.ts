@@ -1,10 +1,17 @@
 // The draft of a stored message, to be sent once more to the same recipient.
+import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../mail/address.js';
 import type { Message } from '../../store/messages.js';
 import type { ReadStore } from '../../store/store.js';
 import type { Draft } from './plan-message.js';
 
-/** The same content, headers, tags and metadata under a new id; sent now, whatever the first one's schedule was. */
+const NO_COPY =
+  'The address was suppressed before a copy was made for it, so that there is nothing to send again. Send a new message.';
+
+/**
+ * The same content, headers, tags and metadata under a new id; sent now, whatever the first one's schedule was.
+ * Refused with `conflict` where a campaign or a sequence made no copy.
+ */
 export async function draftOfStored(
   store: Pick<ReadStore, 'messages'>,
   source: Message,
@@ -13,6 +20,7 @@ export async function draftOfStored(
   const stored = (await store.messages.deliverables([source.id])).get(source.id);
   if (!stored) throw new Error(`Message ${source.public_id} has lost its content.`);
   const { content, raw } = stored;
+  if (content.html === null && content.text === null && raw === null) throw new Refusal('conflict', NO_COPY);
   const attachments = raw === null ? stored.attachments : await store.messages.filesOf(source);
   const recipient: Mailbox = { email: source.to_email, name: source.to_name };
   return {

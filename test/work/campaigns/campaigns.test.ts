@@ -57,6 +57,13 @@ describe('members whose address is suppressed', () => {
         ...{ subject: 'News for {{first_name}}', type: 'marketing', html: null, text: null, queued: null },
       },
     ]);
+    const [message] = await rig.rig.raw(
+      `SELECT public_id FROM messages WHERE to_key = 'reader1@example.com'`,
+    );
+    const again = { actor: 'api', idempotencyHeader: null } as const;
+    await expect(rig.submission.resend(scope, String(message?.['public_id']), again)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     const trail = await rig.rig.raw(
       `SELECT v.event, v.actor, v.detail FROM events v JOIN messages m ON m.id = v.message_id
         WHERE m.to_key = 'reader1@example.com'`,
