@@ -329,10 +329,14 @@ function tagName(html: string, from: number): string {
   return (/^\/?[a-z][^\s/>]{0,20}/i.exec(html.slice(from, from + 22))?.[0] ?? '').toLowerCase();
 }
 
-/** Where the end tag of an opaque element begins, -1 when there is none. */
+/**
+ * Where the end tag of an opaque element begins, -1 when there is none. A script with a comment sign may go on behind its first
+ * end tag (the double escaped states of HTML, section 13.2.5.27), and is taken for one without end.
+ */
 function endOfContent(html: string, from: number, name: string): number {
   for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
-    if (tagName(html, at + 1) === `/${name}`) return at;
+    if (tagName(html, at + 1) !== `/${name}`) continue;
+    return name === 'script' && html.slice(from, at).includes('<!--') ? -1 : at;
   }
   return -1;
 }

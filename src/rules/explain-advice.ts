@@ -78,8 +78,7 @@ export const ADVICE = {
   relax_tls:
     'The limits for this destination require TLS; if mail may go without, the operator changes that.',
   verify_sender: 'Send From an address whose domain has MX or A records and is verified: GET /v1/senders.',
-  prove_sender:
-    'GET /v1/senders shows each sender with its records; POST /v1/senders/:id/verify checks them again.',
+  prove_sender: 'GET /v1/senders shows each sender with its records; its verify operation checks them again.',
   recover_tenant:
     'GET /v1/sub-tenants/{tenant}/audit says why. The mail waits and goes when the sub-tenant is active again.',
   resume_campaign:

@@ -131,6 +131,9 @@ export function spfMechanismsOf(
 }
 
 /** Where mail leaves from, as far as it is known: for the SPF records of all sending domains. */
-export function sendingRanges(dnsAddresses: readonly string[] | null, sources: readonly ZoneSource[]): string[] {
+export function sendingRanges(
+  dnsAddresses: readonly string[] | null,
+  sources: readonly ZoneSource[],
+): string[] {
   return [...new Set([...(dnsAddresses ?? []), ...sources.flatMap(publicAddressesOf)])];
 }

@@ -31,7 +31,10 @@ const NO_ENTRY = [
   ...['sendMessage', 'sendMessages', 'resendMessage', 'replyToThread', 'renderTemplate', 'signOut'],
 ];
 /** What is asked for here more than once, and changes nothing when it is so already. */
-const MAY_CHANGE_NOTHING = ['addListContacts', 'verifySender', 'retryMessage', 'retryQueueDestination'];
+const MAY_CHANGE_NOTHING = [
+  ...['addListContacts', 'verifySender', 'retryMessage', 'retryQueueDestination'],
+  ...['resendCampaignInDoubt', 'resendSequenceInDoubt'],
+];
 
 /** What is asked step by step. */
 const WALKED = /^\/v1\/auth\/|^\/v1\/campaigns\/\{id\}\/(send|pause|resume|overrides)$/;
@@ -207,7 +210,7 @@ async function walk(bare: Ask): Promise<void> {
   }
   await ask(operator, { method: 'DELETE', url: `${campaign}/overrides?email=ann@${WORD}.example` });
   // Ends paused, and so can be canceled and deleted.
-  for (const step of ['send', 'pause', 'resume', 'pause']) {
+  for (const step of ['send', 'pause', 'resume', 'resend-in-doubt', 'pause']) {
     await ask(operator, { method: 'POST', url: `${campaign}/${step}` });
   }
   const operatorId = actors.get(operator) ?? '';

@@ -37,6 +37,7 @@ describe('the footer of html', () => {
     ['a body in a style', '<body><style>a{content:"</body>"}</style>', '</body>'],
     ['short comments', '<body><!--><!---><!--x--!>Hi', '</body>'],
     ['signs that are no tags', '<body>1 < 2 <3 </ body>', '</body>'],
+    ['a script that goes on behind its end tag', '<p>Hi</p>', '<script><!--<script></script>'],
     ['an open comment', '<p>Hi</p>', '<!-- never closed </p>'],
     ['an open comment in the body', '<body><p>Hi</p>', '<!-- never closed </body>'],
     ['an open style', '<p>Hi</p>', '<style>p{} </p>'],

@@ -328,7 +328,12 @@ export async function startMessageRig() {
       return id;
     },
 
-    async suppress(mode: Mode, email: string, reason: 'bounce' | 'complaint' | 'manual' | 'unsubscribe', tenant = ''): Promise<void> {
+    async suppress(
+      mode: Mode,
+      email: string,
+      reason: 'bounce' | 'complaint' | 'manual' | 'unsubscribe',
+      tenant = '',
+    ): Promise<void> {
       const { environmentId } = await scopeOf(mode);
       const now = clock.now();
       await commit({

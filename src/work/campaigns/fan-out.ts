@@ -42,7 +42,7 @@ const STOPS: readonly string[] = [
   'template_not_found',
 ];
 /** Of the error catalogue: what a campaign shows that waits for its plan. */
-export const NO_ROOM = 'quota_exceeded';
+const NO_ROOM = 'quota_exceeded';
 
 /** One turn of a campaign whose audience is frozen. */
 export async function fanOut(deps: FanOutDeps, campaign: PlacedCampaign, signal: AbortSignal): Promise<Turn> {
