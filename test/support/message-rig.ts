@@ -141,6 +141,7 @@ export async function startMessageRig() {
         (api) => threadRoutes(api, { store, submission, clock: clock.now, settings: config }),
         (api) =>
           proofRoutes(api, {
+            verificationsPerMinute: 300,
             store,
             proofKeys: { active: proofKey, all: [proofKey], sandbox: sandboxProofKey },
             clock: clock.now,

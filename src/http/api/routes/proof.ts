@@ -28,17 +28,19 @@ export interface ProofDeps {
   store: Pick<Store, 'messages' | 'events'>;
   /** The active key signs, the sandbox key what is of test; all of them verify. */
   proofKeys: { active: ProofSigningKey; all: readonly ProofPublicKey[]; sandbox: ProofSigningKey };
+  /** Of one client address; default 3,000. */
+  verificationsPerMinute?: number;
   clock: Clock;
 }
 
 const tags = ['Proof'];
-/** Of one client address. */
 const VERIFICATIONS_PER_MINUTE = 3_000;
 
 export function proofRoutes(app: Api, deps: ProofDeps): void {
   issueRoute(app, deps);
   const all = [...deps.proofKeys.all, deps.proofKeys.sandbox];
-  const limit = refuseTooMany(createClientLimit(app, VERIFICATIONS_PER_MINUTE));
+  const perMinute = deps.verificationsPerMinute ?? VERIFICATIONS_PER_MINUTE;
+  const limit = refuseTooMany(createClientLimit(app, perMinute));
 
   app.post(
     '/v1/proof/verify',
