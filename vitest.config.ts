@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SimulationsFirst } from './test/support/simulations-first.js';
 
 export default defineConfig({
   test: {
@@ -8,6 +9,7 @@ export default defineConfig({
     setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**'],
+    sequence: { sequencer: SimulationsFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Scenarios wait more than they compute; and no module keeps state between tests, so files may share one.
