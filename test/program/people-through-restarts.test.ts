@@ -56,9 +56,9 @@ function endLock(): void {
   const database = new Database(join(appliance.dataDir, 'posthorn.db'), { timeout: 5_000 });
   try {
     const { changes } = database
-      .prepare('UPDATE users SET locked_until = ? WHERE locked_until > ?')
+      .prepare('UPDATE known_places SET locked_until = ? WHERE locked_until > ?')
       .run(Date.now() - 1, Date.now());
-    expect(changes).toBe(1);
+    expect(changes).toBeGreaterThan(0);
   } finally {
     database.close();
   }

@@ -24,9 +24,6 @@ it('refuses a From, and an envelope sender, that is not verified', async () => {
     from: 'eve@elsewhere.example',
   });
   expect(envelope.reply).toMatch(/^550 5\.7\.1 eve@elsewhere\.example is neither/);
-  // An unpinned key is no tenant: its domain is the tenant's alone.
-  const unpinned = await relay.submit({ to: TO, raw: mail('orders@shop.example'), key: live });
-  expect(unpinned.reply).toMatch(/^550 5\.7\.1 /);
   const none = await relay.submit({ to: TO, raw: lines('To: x@receiver.example', '', 'Hi') });
   expect(none.reply).toMatch(/^554 5\.6\.0 The message has no From field/);
   expect(relay.sink.count()).toBe(0);
@@ -53,6 +50,15 @@ it('refuses a Sender, Resent-From or Resent-Sender, and a name that shows an add
   const unreadable = await relay.submit({ to: TO, raw: mail('orders@shop.example', 'Resent-From: nobody') });
   expect(unreadable.reply).toMatch(/^554 5\.6\.0 /);
   expect(relay.sink.count()).toBe(0);
+});
+
+it('sends as the sub-tenant on whose domain the From is, with a key of the workspace', async () => {
+  const to = 'unpinned@receiver.example';
+  const { reply, ids } = await relay.submit({ to, raw: mail('orders@shop.example'), key: live });
+  expect(reply).toMatch(/^250 /);
+  await relay.arrived(to);
+  const { json } = await relay.appliance.api('GET', `/v1/messages/${ids[0] ?? ''}`);
+  expect(json).toMatchObject({ sub_tenant_id: relay.tenantId });
 });
 
 it('takes the null sender, and subdomains of what is verified', async () => {

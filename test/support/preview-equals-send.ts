@@ -24,7 +24,7 @@ const POSTAL_ADDRESS = 'Sender & Söhne <GmbH>\n1 "High" Street\r\n28195 Bremen'
 const PIXEL =
   /<img src="(http:\/\/[^"/]+\/o\/[0-9a-z]{43})" width="1" height="1" alt="" style="display:block;position:absolute;[^"]*">/g;
 const CLICK =
-  /http:\/\/(?:mail\.platform|click\.news|click\.shop|click\.second)\.example\/c\/[0-9a-z]{43}\/\d+/g;
+  /http:\/\/(?:mail\.platform|click\.news|click\.shop|click\.second)\.example\/c\/[0-9a-z]{43}\/\d+(?:-[\w-]+)?/g;
 
 /** As somebody else's reader decodes it; line ends are LF. */
 export interface DecodedMail {
