@@ -78,7 +78,7 @@ function movesOfDomain(input: KeyMovesInput): KeyMove[] {
   for (const algorithm of ALGORITHMS) {
     const same = input.keys.filter((key) => key.algorithm === algorithm);
     const next = waitingKey(same);
-    const isReady = next !== null && mayBegin(next, same, input);
+    const isReady = next !== null && mayBegin(next, same, input) && !companionSettles(next, same, input);
     if (next && isReady) {
       const others = algorithm === 'rsa-sha256' ? input.keys : same;
       for (const former of others) if (isReplacedBy(former, next)) add(former, 'retiring');
@@ -134,6 +134,23 @@ function hasTime(others: readonly LifecycleKey[], sightings: Sightings): boolean
     (key) =>
       (key.state === 'active' && sightings.get(key.id) !== false) ||
       (key.state === 'retiring' && key.revoke_at === null),
+  );
+}
+
+/**
+ * Whether an RSA key waits for the Ed25519 key that came with it, whose record was seen a check later: mail keeps both
+ * signatures. A companion that DNS does not show holds nobody up, and neither does one while no key can be relied on.
+ */
+function companionSettles(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyMovesInput): boolean {
+  if (isOptional(next)) return false;
+  const others = same.filter((key) => key.id !== next.id);
+  const optional = input.keys.filter(isOptional);
+  const companion = waitingKey(optional);
+  return (
+    hasTime(others, input.sightings) &&
+    companion !== null &&
+    input.sightings.get(companion.id) === true &&
+    !mayBegin(companion, optional, input)
   );
 }
 

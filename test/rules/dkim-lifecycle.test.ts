@@ -77,6 +77,18 @@ describe('which keys move', () => {
       ['r active retiring', 'ed active retiring', 'n published active !'],
     ],
     [
+      'a new Ed25519 key that was seen later is waited for',
+      [active('r'), active('ed'), next('n', settled), next('edn', settling)],
+      { r: true, ed: true, n: true, edn: true },
+      [],
+    ],
+    [
+      'but not when nothing that signs can be relied on',
+      [active('r'), active('ed'), next('n', settled), next('edn', settling)],
+      { r: false, ed: true, n: true, edn: true },
+      ['r active retiring', 'ed active retiring', 'n published active !'],
+    ],
+    [
       'the new Ed25519 key may be first',
       [active('r'), active('ed'), next('n'), next('edn', settled)],
       { r: true, ed: true, n: false, edn: true },
