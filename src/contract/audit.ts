@@ -10,7 +10,9 @@ export const auditLogEntry = Type.Object(
   {
     id: Type.String(),
     object: Type.Literal('audit_entry'),
-    action: Type.String({ description: 'The operation, by its operationId; also `signIn` and the like.' }),
+    action: Type.String({
+      description: 'The operation, by its operationId; also `auth.signIn` and the like.',
+    }),
     actor: Type.Object({
       kind: oneOf(ACTOR_KINDS, { description: '`operator`: somebody at the machine itself.' }),
       id: nullable(Type.String({ description: 'Null where nobody has proved who they are.' })),

@@ -33,7 +33,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Operations that make a message. */
-const SENDING = new Set(['sendMessage', 'resendMessage', 'replyToThread']);
+const SENDING = new Set(['messages.create', 'messages.resend', 'threads.reply']);
 const SUCCESSES: Record<string, string> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted.' };
 
 /** The routes' own answers with words, and every error that the operation may be refused or fail with. */

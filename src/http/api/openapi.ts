@@ -6,6 +6,7 @@ import type { WebhookEvent } from '../../contract/names.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
 import type { Api } from './api.js';
 import { answersOf, describedRoute, headersOf } from './openapi-answers.js';
+import { TAGS } from './openapi-tags.js';
 import { SESSION_COOKIE } from './session-auth.js';
 
 const ERROR_SCHEMA_ID = 'Error';
@@ -43,6 +44,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
         },
       },
       security: [{ bearer: [] }, { session: [] }],
+      tags: [...TAGS],
       webhooks: webhooks(),
     },
     refResolver: { buildLocalReference: ({ $id }) => (typeof $id === 'string' ? $id : ERROR_SCHEMA_ID) },
