@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MODES } from './names.js';
-import { nullable, oneOf, timestamp } from './schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;
 
@@ -40,3 +40,10 @@ export const auditFilters = {
   since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
 };
+
+nameSchemas({
+  AuditActor: auditLogEntry.properties.actor,
+  AuditEntry: auditLogEntry,
+});
+
+nameEnums({ AuditActorKind: ACTOR_KINDS });

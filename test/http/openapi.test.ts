@@ -2,6 +2,7 @@
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inlined } from '../support/api-operations.js';
 import { startDoors, type DoorsRig } from '../support/doors-rig.js';
 
 interface Content {
@@ -31,7 +32,7 @@ beforeAll(async () => {
     paths: Record<string, Record<string, Operation>>;
     tags: { name: string; description: string }[];
   }>();
-  const { paths } = document;
+  const paths = inlined(document.paths, document);
   ({ tags } = document);
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, route: `${method} ${path}` })),
