@@ -95,15 +95,14 @@ function referSchemas(operation: Operation, refer: (schema: DocumentSchema) => D
 function finishOperation(operation: Operation, examples: Record<string, object>): void {
   const { [DESCRIBED]: route, requestBody, responses } = operation;
   if (route === undefined) return;
-  delete operation[DESCRIBED];
+  delete operation['x-described'];
   // The generator calls every body required.
   if (requestBody && route.optionalBody) requestBody.required = false;
   // its schema says it
   delete requestBody?.description;
   for (const [status, response] of Object.entries(responses)) {
-    if (response.description === undefined || response.description === 'Default Response') {
-      response.description = SUCCESSES[status] ?? 'The answer.';
-    }
+    // what the generator says of answers without words
+    if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'The answer.';
     response.headers = { ...response.headers, ...successHeaders(route) };
     for (const media of Object.values(response.content ?? {})) addExample(media, examples);
   }
