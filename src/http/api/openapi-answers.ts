@@ -148,7 +148,7 @@ function errorExample(code: RefusalCode): DocumentSchema {
 }
 
 /** References to headers of answers. */
-export function headerReferences(names: readonly string[]): Record<string, object> {
+function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
