@@ -59,7 +59,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       // it would never end
       exposeHeadRoute: false,
       schema: {
-        operationId: 'streamEvents',
+        operationId: 'events.stream',
         tags: ['Events'],
         summary: 'Follow the events as they happen',
         description:
