@@ -310,7 +310,7 @@ export const campaignDelivery = Type.Object({
   email: Type.String(),
   state: oneOf(RECIPIENT_STATES, {
     description:
-      '`held` waits for the winner of the split; `made` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
+      '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
   }),
   reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
   variant: nullable(Type.String()),

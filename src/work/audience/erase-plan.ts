@@ -105,7 +105,7 @@ export function planRecipient({
       where: { ...where, state: ['waiting', 'held'] },
       otherwise: { code: 'conflict' },
     },
-    { kind: 'count-recipients', campaignId, total: 0, made: 0, skipped: 1, suppressed: 0, failed: 0 },
+    { kind: 'count-recipients', campaignId, total: 0, created: 0, skipped: 1, suppressed: 0, failed: 0 },
   ];
 }
 
