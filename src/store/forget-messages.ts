@@ -122,7 +122,8 @@ async function changeMessages(
   const idsOf = (rows: readonly Facts[]): number[] => rows.map(({ id }) => id);
   const received = idsOf(staying.filter(({ status }) => status === 'received'));
   const nobody = idsOf(staying.filter(({ id }) => !stripped.has(id)));
-  const set = { ...NO_WORDS, from_name: null, reply_to_email: null, reply_to_name: null, redacted_at: now };
+  const noReplyTo = { reply_to_email: null, reply_to_name: null, reply_to_more: null };
+  const set = { ...NO_WORDS, from_name: null, ...noReplyTo, redacted_at: now };
   const gone = [...deleted];
   await countDeleted(
     writing.tx,

@@ -13,6 +13,7 @@ const RENAMES = [
   `ALTER TABLE campaigns RENAME COLUMN made TO created`,
   `UPDATE campaign_recipients SET state = 'created' WHERE state = 'made'`,
   `ALTER TABLE inbound_mails RENAME TO inbound_messages`,
+  `ALTER TABLE messages ADD COLUMN reply_to_more TEXT`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -51,6 +51,7 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
       ...(isFrom ? { from_email: ERASED_ADDRESS, from_name: null } : {}),
       reply_to_email: isFrom ? null : message.reply_to_email,
       reply_to_name: isFrom ? null : message.reply_to_name,
+      reply_to_more: isFrom ? null : message.reply_to_more,
       idempotency_key: keptKey(message, emailKey),
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
