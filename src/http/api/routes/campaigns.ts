@@ -165,7 +165,7 @@ function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaig
     fanned_out_at: null,
     winner: null,
     total: 0,
-    made: 0,
+    created: 0,
     skipped: 0,
     suppressed: 0,
     failed: 0,
