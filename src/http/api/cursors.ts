@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual
 import type { FastifyRequest } from 'fastify';
 import { POSITIONS_PER_WORKSPACE } from '../../store/chains.js';
 
-/** Octets of the synthetic IV (RFC 5297's idea), which is also what authenticates a cursor. */
+/** Octets of the synthetic IV, which is also what authenticates a cursor. */
 const IV_BYTES = 16;
 /** Places are filled up to a multiple of this: the length of a cursor does not count digits. */
 const BLOCK_BYTES = 16;

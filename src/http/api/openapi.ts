@@ -5,6 +5,7 @@ import { errorBody } from '../../contract/error-body.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
 import type { Api } from './api.js';
+import { PLACE_PARAMETERS } from './named-place.js';
 import { answersOf, describedRoute, headersOf } from './openapi-answers.js';
 import { SESSION_COOKIE } from './session-auth.js';
 
@@ -14,8 +15,14 @@ const ERROR_SCHEMA_ID = 'Error';
 const OPTIONAL_BODY = 'x-optional-body';
 interface OperationWithMark {
   [OPTIONAL_BODY]?: boolean;
+  parameters?: object[];
+  security?: readonly object[];
   requestBody?: { required?: boolean };
 }
+
+const PLACE_REFERENCES = Object.keys(PLACE_PARAMETERS).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
 
 const DESCRIPTION = `An email platform behind one API.
 
@@ -26,7 +33,8 @@ or ours, finds the request in the log.
 
 People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
 role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-Id\` and \`X-Environment\` (live or test) to
-choose; the first workspace and live unless given.`;
+choose; the first workspace and live unless given. A GET takes both in the query as well, \`workspace_id\` and
+\`environment\`: links, downloads and EventSource have no headers of their own.`;
 
 /** Must be registered before the routes are declared; the document is complete when the server is ready. */
 export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
@@ -37,6 +45,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
       info: { title: 'Posthorn', version: info.version, description: DESCRIPTION, license: { name: 'MIT' } },
       servers: [{ url: info.publicUrl }],
       components: {
+        parameters: PLACE_PARAMETERS,
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
           session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
@@ -47,7 +56,7 @@ export async function registerOpenapi(app: Api, info: { version: string; publicU
     },
     refResolver: { buildLocalReference: ({ $id }) => (typeof $id === 'string' ? $id : ERROR_SCHEMA_ID) },
     transform: describeRoute,
-    transformObject: markOptionalBodies,
+    transformObject: finishOperations,
   });
 }
 
@@ -57,7 +66,7 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   const kind = describedRoute(described, route);
   const own = (described['response'] ?? {}) as Record<string, object>;
   described['response'] = answersOf(kind, own, { $ref: `${ERROR_SCHEMA_ID}#` });
-  // The generator calls every body required; `markOptionalBodies` takes the mark away again.
+  // The generator calls every body required; `finishOperations` takes the mark away again.
   if (route.config?.optionalBody === true) described[OPTIONAL_BODY] = true;
   if (kind.isPublic) described['security'] = [];
   if (route.config?.session === true) described['security'] = [{ session: [] }];
@@ -65,11 +74,14 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   return { schema: described, url };
 };
 
-const markOptionalBodies: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (made) => {
+const finishOperations: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (made) => {
   if (!('openapiObject' in made)) return made.swaggerObject;
   const { openapiObject } = made;
   for (const path of Object.values(openapiObject.paths ?? {})) {
-    for (const operation of Object.values(path ?? {}) as OperationWithMark[]) {
+    for (const [method, operation] of Object.entries(path ?? {}) as [string, OperationWithMark][]) {
+      if (method === 'get' && operation.security?.length !== 0) {
+        operation.parameters = [...(operation.parameters ?? []), ...PLACE_REFERENCES];
+      }
       if (operation[OPTIONAL_BODY] !== true) continue;
       if (operation.requestBody) operation.requestBody.required = false;
       delete operation['x-optional-body'];
