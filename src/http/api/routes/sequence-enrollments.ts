@@ -19,7 +19,7 @@ import { enroll } from '../../../work/sequences/enroll.js';
 import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentEnrollment } from '../present/sequence.js';
 
 export interface SequenceRouteDeps {
@@ -118,9 +118,9 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
       const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
       const { status } = request.query;
       const filter = status === undefined ? {} : { status };
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       const found = await deps.store.sequences.enrollments(number, page, filter);
-      return listAnswer(found, (row) => presentEnrollment(row, id));
+      return listAnswer(request, found, (row) => presentEnrollment(row, id));
     },
   );
 }
