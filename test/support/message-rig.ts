@@ -19,7 +19,6 @@ import { readShipped } from '../../src/runtime/config/shipped.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createLog } from '../../src/runtime/log.js';
 import { generateDkimKey, sealSecret } from '../../src/runtime/secrets.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
@@ -36,7 +35,7 @@ import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { createReconsider } from '../../src/work/submission/reconsider.js';
 import { createRenderer } from '../../src/work/submission/renderer.js';
 import { fixedClock } from './fixed-clock.js';
-import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { openMigratedFile, temporaryFolder } from './open-engines.js';
 
 export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 export const MASTER_KEY = Buffer.alloc(32, 9);
@@ -111,8 +110,7 @@ export async function startMessageRig() {
   };
 
   async function open() {
-    const opened = openSqliteFile(file);
-    await migrate(opened.engine);
+    const opened = await openMigratedFile(file);
     const store = createStore(opened.engine, { maxGroup: 200 });
     const renderer = createRenderer({ threads: 1 });
     const bells = {

@@ -10,7 +10,6 @@ import type { GateReason } from '../../src/rules/explain-facts.js';
 import { createLog } from '../../src/runtime/log.js';
 import { createAttemptStore } from '../../src/store/attempts.js';
 import { createCommitter } from '../../src/store/committer.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import {
   createQueueViewStore,
@@ -23,16 +22,15 @@ import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
-import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
 
 export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
 
 export async function startQueueRig() {
   const folder = temporaryFolder();
-  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   const { engine } = opened;
-  await migrate(engine);
   const store = createStore(engine, { maxGroup: 200 });
   const clock = fixedClock();
   const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });

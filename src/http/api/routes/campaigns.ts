@@ -64,7 +64,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'listCampaigns',
+        operationId: 'campaigns.list',
         tags,
         summary: 'List campaigns',
         querystring: campaignQuery,
@@ -98,7 +98,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'getCampaign',
+        operationId: 'campaigns.get',
         tags,
         summary: 'Read a campaign',
         params: idParams,
@@ -118,7 +118,7 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'createCampaign',
+        operationId: 'campaigns.create',
         tags,
         summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
         body: campaignCreate,
@@ -192,7 +192,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'updateCampaign',
+        operationId: 'campaigns.update',
         tags,
         summary: 'Change a draft or a scheduled campaign; variants and split are replaced as a whole',
         description: 'With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.',
@@ -245,7 +245,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'deleteCampaign',
+        operationId: 'campaigns.delete',
         tags,
         summary: 'Delete a campaign that is not being sent; its messages stay',
         params: idParams,

@@ -61,7 +61,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       exposeHeadRoute: false,
       config: { reading: 'stream' },
       schema: {
-        operationId: 'streamEvents',
+        operationId: 'events.stream',
         tags: ['Events'],
         summary: 'Follow the events as they happen',
         description:

@@ -54,8 +54,8 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
       exposeHeadRoute: false,
       config: { reading: 'file' },
       schema: {
-        operationId: 'exportContacts',
-        tags,
+        operationId: 'contacts.export',
+        tags: ['Contacts'],
         summary: 'Download contacts, as CSV or JSON',
         description:
           'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
@@ -84,7 +84,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'createExport',
+        operationId: 'exports.create',
         tags,
         summary: 'Export contacts into a file, in the background',
         body: exportCreate,
@@ -104,7 +104,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports',
     {
       schema: {
-        operationId: 'listExports',
+        operationId: 'exports.list',
         tags,
         summary: 'List exports',
         querystring: transferListQuery,
@@ -121,7 +121,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports/:id',
     {
       schema: {
-        operationId: 'getExport',
+        operationId: 'exports.get',
         tags,
         summary: 'Read how far an export is',
         params: idParams,
@@ -140,7 +140,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'cancelExport',
+        operationId: 'exports.cancel',
         tags,
         summary: 'End an export and remove its file',
         params: idParams,
@@ -158,7 +158,7 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       exposeHeadRoute: false,
       schema: {
-        operationId: 'getExportFile',
+        operationId: 'exports.getFile',
         tags,
         summary: 'Download the file of a completed export; a Range header gets a part of it',
         params: idParams,

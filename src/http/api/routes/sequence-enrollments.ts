@@ -58,7 +58,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enroll',
     {
       schema: {
-        operationId: 'enrollContact',
+        operationId: 'sequences.enroll',
         tags,
         summary:
           'Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed',
@@ -106,7 +106,7 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments',
     {
       schema: {
-        operationId: 'listEnrollments',
+        operationId: 'sequences.listEnrollments',
         tags,
         summary: 'List who is or was in a sequence; with `state` a page may be short and have a next one',
         params: idParams,
@@ -131,7 +131,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
     {
       schema: {
-        operationId: 'cancelEnrollment',
+        operationId: 'sequences.cancelEnrollment',
         tags,
         summary: 'Take a contact out of a sequence; mail that is in the queue already goes on',
         params: enrollmentParams,

@@ -51,7 +51,7 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
       exposeHeadRoute: false,
       config: { reading: 'file' },
       schema: {
-        operationId: 'exportSuppressions',
+        operationId: 'suppressions.export',
         tags: ['Suppressions'],
         summary: 'Download the suppressed addresses, as CSV or JSON lines',
         description:

@@ -20,7 +20,7 @@ import { endpointOf } from './webhook-endpoints.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
-const tags = ['Webhooks'];
+const tags = ['Webhook endpoints'];
 const DEFAULT_TEST = 'message.delivered';
 
 export interface WebhookDeliveryDeps {
@@ -38,7 +38,7 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
     '/v1/webhook-endpoints/:id/deliveries',
     {
       schema: {
-        operationId: 'listWebhookDeliveries',
+        operationId: 'webhookEndpoints.listDeliveries',
         tags,
         summary: 'List what was sent to a webhook endpoint, with every attempt',
         description: 'Of the environment of the key: endpoints serve both, logs are apart.',
@@ -75,7 +75,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
     {
       config: { role: 'admin', optionalBody: true },
       schema: {
-        operationId: 'testWebhookEndpoint',
+        operationId: 'webhookEndpoints.test',
         tags,
         summary: 'Send a test event',
         description:
