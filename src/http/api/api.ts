@@ -3,9 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../../contract/names.js';
+import type { Reading } from '../../store/engine/reading.js';
 import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { ConnectionGuard } from '../connection-guard.js';
+import type { Cursors } from './cursors.js';
 import type { BodyHold } from './bodies-in-flight.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
@@ -30,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts the connections of every port that its routes are served on. */
     connections: ConnectionGuard;
+    /** Seals cursors and event ids. */
+    cursors: Cursors;
   }
   interface FastifyRequest {
     /** Set on every route that is not public. */
@@ -38,6 +42,8 @@ declare module 'fastify' {
     session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
     bodyHold: BodyHold | null;
+    /** What the request reads is read as part of this; null where it is read at once, in the main thread. */
+    reading: Reading | null;
   }
   interface FastifyContextConfig {
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
@@ -62,5 +68,10 @@ declare module 'fastify' {
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
     /** True where no key is needed. */
     public?: boolean;
+    /**
+     * How it reads, where that is not said by the method: `request` for a POST that only reads, `file` for a download that
+     * takes its time, `stream` for what looks after its reads itself.
+     */
+    reading?: 'request' | 'file' | 'stream';
   }
 }

@@ -23,11 +23,13 @@ import { createAuthHook } from './auth.js';
 import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
+import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { registerReading } from './reading.js';
 import { requestIdOf } from './request-id.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
 import { auditLogRoutes } from './routes/audit-log.js';
@@ -73,6 +75,8 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
+  /** Seals cursors and event ids. */
+  cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
@@ -91,6 +95,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
@@ -107,6 +112,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerAudit(app, { store, clock });
+  registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
