@@ -93,6 +93,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     log,
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    masterKey: keys.masterKey,
     tokenKeys: keys.tokenKeys.all,
     bells,
     descriptors: openDescriptors(),

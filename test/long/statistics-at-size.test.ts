@@ -70,6 +70,7 @@ async function build(events: number): Promise<World> {
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },
+    masterKey: Buffer.alloc(32, 3),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: { events: () => undefined },
     routes: [

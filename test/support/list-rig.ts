@@ -59,6 +59,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     bells: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: { ...config, trustedProxies: [] },
+    masterKey: Buffer.alloc(32, 3),
     tokenKeys: [TOKEN_KEY],
     routes: [
       (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),

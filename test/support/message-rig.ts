@@ -133,6 +133,7 @@ export async function startMessageRig() {
       credentials: createCredentialCache(store, { ttlMs: 5000 }),
       log: createLog('silent'),
       settings: { ...config, trustedProxies: [] },
+      masterKey: Buffer.alloc(32, 3),
       tokenKeys: [TOKEN_KEY],
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),

@@ -87,6 +87,7 @@ export async function startQueueRig() {
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },
+    masterKey: Buffer.alloc(32, 3),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: deps.bells,
     routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],

@@ -79,6 +79,7 @@ export async function startApi(options: StartApiOptions = {}) {
       httpConnections: 5000,
       ...options.settings,
     },
+    masterKey: Buffer.alloc(32, 3),
     tokenKeys: [TOKEN_KEY],
     bells: { events: () => undefined },
     routes: options.routes?.(store, credentials) ?? [],

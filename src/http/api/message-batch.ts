@@ -14,6 +14,8 @@ import { createProblemFinder } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;
+/** Leaves room for the place of each message. */
+const MAX_BATCH_KEY = 245;
 
 export interface BatchDeps {
   submission: Pick<Submission, 'accept'>;
@@ -21,7 +23,12 @@ export interface BatchDeps {
 }
 
 type ItemAnswer = MessageObject | ErrorBody;
-type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Promise<ItemAnswer[]>;
+/** `key`: of the batch as a whole; null without one. */
+type BatchAnswerer = (
+  items: readonly unknown[],
+  request: FastifyRequest,
+  key: string | null,
+) => Promise<ItemAnswer[]>;
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
@@ -29,13 +36,14 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
   const problemsOf = createProblemFinder(createMessage);
   const removeNulls = nullRemover(createMessage);
 
-  async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
+  async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
       removeNulls(item);
       if (!validator.Check(item)) throw invalidFields(problemsOf(item));
       const actor = trailActor(request.caller);
-      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });
+      const idempotencyHeader = item.idempotency_key === undefined ? key : null;
+      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader });
       return presentAccepted(accepted, scope.mode);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -45,15 +53,22 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     }
   }
 
-  return async (items, request) => {
+  return async (items, request, key) => {
     if (items.length > maxItems) {
       const problem = `has ${items.length} messages; ${maxItems} are allowed`;
       throw invalidFields([{ path: 'messages', message: problem }]);
     }
+    if (key !== null && key.length > MAX_BATCH_KEY) {
+      const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, whose messages get keys that begin with it`;
+      throw invalidFields([{ path: 'Idempotency-Key', message }]);
+    }
     const answers: ItemAnswer[] = [];
     for (let i = 0; i < items.length; i += PARALLEL) {
       const chunk = items.slice(i, i + PARALLEL);
-      answers.push(...(await Promise.all(chunk.map((item) => answerItem(item, request)))));
+      const keyOf = (place: number): string | null => (key === null ? null : `${key}/${i + place}`);
+      answers.push(
+        ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, keyOf(place))))),
+      );
       // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
       await setImmediate();
     }

@@ -25,6 +25,7 @@ import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
+import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
@@ -73,6 +74,8 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
+  /** Seals what is kept of answers. */
+  masterKey: Buffer;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
@@ -106,6 +109,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   );
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
+  registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerAudit(app, { store, clock });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
