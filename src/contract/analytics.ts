@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MEASURES, type Measure } from './measures.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -135,3 +135,20 @@ export const campaignAnalytics = Type.Object({
   }),
 });
 export type CampaignAnalyticsWire = Static<typeof campaignAnalytics>;
+
+nameSchemas({
+  AnalyticsFunnel: funnel,
+  AnalyticsRates: rates,
+  MachineEvents: machine,
+  AnalyticsTotals: figures.totals,
+  Analytics: analytics,
+  AnalyticsDay: analytics.properties.series.items,
+  CampaignMessagesByStatus: byStatus,
+  CampaignRecipientCounts: campaignAnalytics.properties.recipients,
+  CampaignVariantAnalytics: campaignAnalytics.properties.variants.items,
+  CampaignLink: campaignAnalytics.properties.links.items,
+  CampaignAnalyticsPoint: campaignAnalytics.properties.series.items,
+  CampaignAnalytics: campaignAnalytics,
+});
+
+nameEnums({ AnalyticsUnit: ['hour', 'day'] });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const fields = {
   id: Type.String(),
@@ -86,3 +86,11 @@ export const apiKeyRotate = closed(
   },
   { examples: [{ overlap: '24h' }] },
 );
+
+nameSchemas({
+  ApiKey: apiKey,
+  ApiKeyCreated: createdApiKey,
+  ApiKeyCreate: apiKeyCreate,
+  ApiKeyUpdate: apiKeyChange,
+  ApiKeyRotate: apiKeyRotate,
+});

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, mailbox } from './message.js';
 import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
-import { closed, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
+import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;
@@ -341,3 +341,34 @@ export const campaignPreflight = Type.Object({
     }),
   ),
 });
+
+nameSchemas({
+  CampaignVariantInput: variantInput,
+  CampaignSplitInput: splitInput,
+  CampaignSplitVariantInput: splitInput.properties.variants.items,
+  CampaignCreate: campaignCreate,
+  CampaignUpdate: campaignPatch,
+  Mailbox: sender,
+  CampaignStats: stats,
+  Campaign: campaign,
+  CampaignVariant: campaign.properties.variants.items,
+  CampaignSplit: campaign.properties.split.anyOf[0],
+  CampaignSplitVariant: campaign.properties.split.anyOf[0].properties.variants.items,
+  CampaignProblem: campaign.properties.problem.anyOf[0],
+  CampaignSend: campaignSend,
+  CampaignTest: campaignTest,
+  CampaignTestResult: campaignTestAnswer,
+  CampaignTestMessage: campaignTestAnswer.properties.messages.items,
+  CampaignRecipient: campaignRecipient,
+  CampaignRecipientProblem: campaignRecipient.properties.problem.anyOf[0],
+  CampaignPreview: campaignPreview,
+  CampaignOverridePut: overridePut,
+  CampaignOverride: campaignOverride,
+  CampaignOverrideDeleted: overrideDeleted,
+  CampaignDelivery: campaignDelivery,
+  CampaignResendInDoubt: campaignResend,
+  CampaignPreflight: campaignPreflight,
+  CampaignPreflightCheck: campaignPreflight.properties.checks.items,
+});
+
+nameEnums({ CampaignType: CAMPAIGN_TYPES });

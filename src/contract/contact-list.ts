@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
 import { listOf, pageQueryWith } from './lists.js';
-import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, tagList, timestamp } from './schema.js';
 
 /** Of one request; more are an import. */
 const MAX_CONTACT_IDS = 1_000;
@@ -232,3 +232,24 @@ export const subscription = Type.Object({
       '`pending`: a mail asks for confirmation. That is so on lists with double opt-in, and for whoever has left the list.',
   }),
 });
+
+nameSchemas({
+  SegmentFilter: filter.anyOf[0],
+  MailingList: contactListObject,
+  MailingListList: contactLists,
+  MailingListCreate: contactListCreate,
+  MailingListUpdate: contactListPatch,
+  ListMember: listMember,
+  ListMemberList: listMembers,
+  ListMemberAdd: listMemberAdd,
+  ListAddition: listAddition,
+  ListMemberRemoved: listMemberRemoved,
+  ListTag: listTags.properties.data.items,
+  ListTagList: listTags,
+  ListGrowth: listGrowth,
+  ListGrowthDay: listGrowth.properties.series.items,
+  SubscribeRequest: subscribeRequest,
+  Subscription: subscription,
+});
+
+nameEnums({ ListMemberState: MEMBER_STATES });

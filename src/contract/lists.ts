@@ -1,7 +1,7 @@
 // Lists of /v1: the query that asks for a page and the envelope that answers.
 import { Type } from 'typebox';
 import type { TProperties, TSchema } from 'typebox';
-import { closed, nullable } from './schema.js';
+import { closed, LIST_ENVELOPE, nullable } from './schema.js';
 
 const pageFields = {
   limit: Type.Optional(
@@ -20,10 +20,11 @@ export const pageQuery = pageQueryWith({});
 
 /** `{object:'list', data, has_more, next_cursor}`, newest first. */
 export function listOf<S extends TSchema>(item: S) {
-  return Type.Object({
+  const list = Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item),
-    has_more: Type.Boolean(),
-    next_cursor: nullable(Type.String()),
+    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
+    next_cursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last.' })),
   });
+  return Object.assign(list, { [LIST_ENVELOPE]: true });
 }

@@ -1,11 +1,29 @@
 // Messages on the wire: what POST /v1/messages takes, and the objects that the message operations answer with.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITIES } from './names.js';
+import {
+  ACTORS,
+  DIRECTIONS,
+  ERROR_CATEGORIES,
+  MESSAGE_STATUSES,
+  MESSAGE_TRAIL_EVENTS,
+  MESSAGE_TYPES,
+  PRIORITIES,
+} from './names.js';
 import { errorBody } from './error-body.js';
 import { receivedPart } from './received.js';
 import { listOf, pageQueryWith } from './lists.js';
-import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
+import {
+  closed,
+  metadata,
+  named,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  tagList,
+  timestamp,
+} from './schema.js';
 
 const MAX_SUBJECT = 998;
 const MAX_KEY = 255;
@@ -16,6 +34,8 @@ export const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
   { description: 'An address, `Name <address>`, or {email, name}.' },
 );
+named('MailboxInput', mailbox);
+named('MailboxObject', mailbox.anyOf[1]);
 export type MailboxInput = Static<typeof mailbox>;
 
 /** One mailbox or several, as request fields take them. */
@@ -208,7 +228,7 @@ const copyReference = Type.Object({
 const errorDetail = Type.Object(
   {
     type: oneOf(['hard', 'soft', 'failure']),
-    category: Type.String(),
+    category: oneOf(ERROR_CATEGORIES),
     code: nullable(Type.Integer({ description: 'The SMTP reply code.' })),
     enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 5.1.1.' })),
     message: Type.String(),
@@ -251,7 +271,7 @@ export const message = Type.Object({
   recipient_role: recipientRole,
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
-  direction: oneOf(['outbound', 'inbound']),
+  direction: oneOf(DIRECTIONS),
   thread_id: textOrNull,
   campaign_id: nullable(Type.String({ description: 'The campaign that it is a copy of.' })),
   sequence_id: nullable(Type.String({ description: 'The sequence that sent it.' })),
@@ -309,3 +329,21 @@ export const auditTrail = Type.Object({
   ),
 });
 export type AuditTrail = Static<typeof auditTrail>;
+
+nameSchemas({
+  AttachmentInput: attachment,
+  MessageCreate: createMessage,
+  MessageBatchCreate: createBatch,
+  MessageUpdate: rescheduleMessage,
+  Mailbox: address,
+  Attachment: attachmentSummary,
+  MessageCopy: copyReference,
+  MessageError: errorDetail,
+  Message: message,
+  MessageBatch: batchAnswer,
+  MessageContent: messageContent,
+  MessageAudit: auditTrail,
+  MessageAuditEntry: auditTrail.properties.trail.items,
+});
+
+nameEnums({ RecipientRole: ['to', 'cc', 'bcc'], MessageErrorType: ['hard', 'soft', 'failure'] });

@@ -122,10 +122,20 @@ export const BOUNCE_CATEGORIES = [
 ] as const;
 export type BounceCategory = (typeof BOUNCE_CATEGORIES)[number];
 
+/** Why a message bounced or failed: in delivery, or before it. */
+export const ERROR_CATEGORIES = [
+  ...BOUNCE_CATEGORIES,
+  'template',
+  'signing',
+  'routing',
+  'tenant',
+  'sender',
+] as const;
+
 /** `error` of a message that bounced or failed. */
 export interface ErrorDetail {
   type: 'hard' | 'soft' | 'failure';
-  category: BounceCategory | 'template' | 'signing' | 'routing' | 'tenant' | 'sender';
+  category: (typeof ERROR_CATEGORIES)[number];
   /** SMTP reply code, e.g. 550; null when no reply was involved. */
   code: number | null;
   /** RFC 3463, e.g. "5.1.1". */
@@ -162,3 +172,30 @@ export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+export const DIRECTIONS = ['outbound', 'inbound'] as const;
+
+/** The sets that are components of the OpenAPI document. */
+export const NAMED_SETS = {
+  MessageType: MESSAGE_TYPES,
+  MessagePriority: PRIORITIES,
+  MessageStatus: MESSAGE_STATUSES,
+  MessageTrailEvent: MESSAGE_TRAIL_EVENTS,
+  TenantTrailEvent: TENANT_TRAIL_EVENTS,
+  Actor: ACTORS,
+  KeyPermission: KEY_PERMISSIONS,
+  Role: ROLES,
+  Environment: MODES,
+  Provider: PROVIDERS,
+  BounceCategory: BOUNCE_CATEGORIES,
+  ErrorCategory: ERROR_CATEGORIES,
+  ContactStatus: CONTACT_STATUSES,
+  CampaignStatus: CAMPAIGN_STATUSES,
+  CampaignRecipientState: RECIPIENT_STATES,
+  SplitMetric: SPLIT_METRICS,
+  SequenceStatus: SEQUENCE_STATUSES,
+  SequenceBranchEvent: BRANCH_EVENTS,
+  SequenceExitEvent: EXIT_EVENTS,
+  EnrollmentStatus: ENROLLMENT_STATUSES,
+  Direction: DIRECTIONS,
+};

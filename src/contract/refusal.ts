@@ -186,6 +186,8 @@ export const REFUSALS = {
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+// the keys of a record over exactly these
+export const REFUSAL_CODES = Object.keys(REFUSALS) as RefusalCode[];
 
 export interface FieldProblem {
   /** Dotted path in the request body, e.g. `attachments.0.content`. */

@@ -1,7 +1,7 @@
 // Wire shapes of /v1/senders.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { dnsDrift, dnsRecord } from './sub-tenant.js';
 
 const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
@@ -52,3 +52,10 @@ export const sender = Type.Object({
   updated_at: timestamp,
 });
 export type SenderWire = Static<typeof sender>;
+
+nameSchemas({
+  SenderCreate: senderCreate,
+  Sender: sender,
+});
+
+nameEnums({ SenderStatus: SENDER_STATUSES, SenderKind: ['address', 'domain'] });

@@ -9,7 +9,7 @@ import {
   MESSAGE_TYPES,
   SEQUENCE_STATUSES,
 } from './names.js';
-import { closed, idParams, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
+import { closed, idParams, MAX_TAG, named, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const MAX_STEPS = 50;
 const MAX_HOURS = 8760;
@@ -18,6 +18,8 @@ const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
   { description: 'An address, `Name <address>`, or {email, name}.' },
 );
+named('MailboxInput', mailbox);
+named('MailboxObject', mailbox.anyOf[1]);
 const shownMailbox = nullable(Type.Object({ email: Type.String(), name: nullable(Type.String()) }));
 
 const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
@@ -34,6 +36,7 @@ const trigger = Type.Union(
       "sub-tenant's sequence takes the sub-tenant's contacts, the workspace's takes the workspace's own.",
   },
 );
+named('SequenceTrigger', trigger);
 export type SequenceTrigger = Static<typeof trigger>;
 
 const hours = (description: string) => Type.Number({ minimum: 0, maximum: MAX_HOURS, description });
@@ -268,3 +271,35 @@ export const sequenceAnalytics = Type.Object({
   ),
 });
 export type SequenceAnalyticsWire = Static<typeof sequenceAnalytics>;
+
+nameSchemas({
+  Mailbox: shownMailbox.anyOf[0],
+  SequenceManualTrigger: trigger.anyOf[0],
+  SequenceContactCreatedTrigger: trigger.anyOf[1],
+  SequenceContactTaggedTrigger: trigger.anyOf[2],
+  SequenceListJoinedTrigger: trigger.anyOf[3],
+  SequenceStepInput: givenStep,
+  SequenceWaitInput: givenStep.anyOf[0],
+  SequenceSendInput: givenStep.anyOf[1],
+  SequenceBranchInput: givenStep.anyOf[2],
+  SequenceExitInput: givenStep.anyOf[3],
+  SequenceStep: shownStep,
+  SequenceWait: shownStep.anyOf[0],
+  SequenceSend: shownStep.anyOf[1],
+  SequenceBranch: shownStep.anyOf[2],
+  SequenceExit: shownStep.anyOf[3],
+  SequenceGoal: goal,
+  SequenceEventGoal: goal.anyOf[0],
+  SequenceTagGoal: goal.anyOf[1],
+  SequenceCreate: sequenceCreate,
+  SequenceUpdate: sequenceUpdate,
+  Sequence: sequence,
+  SequenceProblem: sequence.properties.problem.anyOf[0],
+  SequenceResendInDoubt: sequenceResend,
+  EnrollmentCreate: enrollmentCreate,
+  Enrollment: enrollment,
+  SequenceAnalytics: sequenceAnalytics,
+  SequenceExitCount: sequenceAnalytics.properties.exits.items,
+  SequenceFailureCount: sequenceAnalytics.properties.failures.items,
+  SequenceStepAnalytics: sequenceAnalytics.properties.steps.items,
+});

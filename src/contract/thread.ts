@@ -1,9 +1,10 @@
 // Threads on the wire: conversations with one correspondent, and the reply that goes into one.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { DIRECTIONS } from './names.js';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, message } from './message.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const THREAD_STATUSES = ['open', 'closed'] as const;
 
@@ -18,7 +19,7 @@ const threadFields = {
     description: 'Of both directions; a message to several recipients counts once for each.',
   }),
   last_message_at: timestamp,
-  last_direction: oneOf(['inbound', 'outbound'], { description: 'Who wrote last: they, or you.' }),
+  last_direction: oneOf(DIRECTIONS, { description: 'Who wrote last: they, or you.' }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -82,3 +83,13 @@ export const threadReply = closed(
   },
 );
 export type ThreadReplyRequest = Static<typeof threadReply>;
+
+nameSchemas({
+  Thread: thread,
+  ThreadInFull: threadInFull,
+  ThreadUpdate: threadUpdate,
+  ThreadReply: threadReply,
+  Mailbox: thread.properties.correspondent,
+});
+
+nameEnums({ ThreadStatus: THREAD_STATUSES });

@@ -1,8 +1,9 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { webhookEventName } from './webhook-endpoint.js';
+import { webhookEnvelope } from './webhook-events.js';
 
 export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
 
@@ -40,11 +41,7 @@ export const webhookDelivery = Type.Object({
     }),
   ),
   next_attempt_at: nullable(timestamp),
-  payload: Type.Object({
-    event: webhookEventName,
-    occurred_at: timestamp,
-    data: Type.Object({ id: Type.String(), event: webhookEventName, occurred_at: timestamp }),
-  }),
+  payload: webhookEnvelope,
   request_body: Type.String({
     description: 'The body of every attempt, octet for octet, as it was signed.',
   }),
@@ -92,3 +89,17 @@ export const webhookReplay = Type.Object({
   finished_at: nullable(timestamp),
 });
 export type WebhookReplayWire = Static<typeof webhookReplay>;
+
+nameSchemas({
+  WebhookTest: webhookTest,
+  WebhookAttempt: webhookDelivery.properties.attempts.items,
+  WebhookDelivery: webhookDelivery,
+  WebhookReplayCreate: webhookReplayWish,
+  WebhookReplay: webhookReplay,
+});
+
+nameEnums({
+  WebhookDeliveryStatus: ['pending', 'succeeded', 'failed'],
+  WebhookDeliveryResult: ['succeeded', 'failed'],
+  WebhookReplayState: ['running', 'finished'],
+});

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
 import type { WebhookEvent } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const ALL_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 /** Every event that an endpoint can get. */
@@ -81,3 +81,12 @@ export function readEventNames(
   }
   return { ok: true, events: [...events] };
 }
+
+nameSchemas({
+  WebhookEndpoint: webhookEndpoint,
+  WebhookEndpointCreated: webhookEndpointCreated,
+  WebhookEndpointCreate: webhookEndpointCreate,
+  WebhookEndpointUpdate: webhookEndpointPatch,
+});
+
+nameEnums({ WebhookEventName: ALL_EVENTS, WebhookEndpointStatus: ['enabled', 'disabled'] });

@@ -1,7 +1,8 @@
 // What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
 import { Type } from 'typebox';
 import type { WebhookEvent } from './names.js';
-import { timestamp } from './schema.js';
+import { nameSchemas, timestamp } from './schema.js';
+import { webhookEventName } from './webhook-endpoint.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'message.sent': 'Handed to a delivery session for the first time.',
@@ -29,14 +30,14 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
 };
 
 /** The body of every webhook. */
-export function webhookEnvelope(event: WebhookEvent) {
-  return Type.Object({
-    event: Type.Literal(event),
+export const webhookEnvelope = Type.Object({
+  event: webhookEventName,
+  occurred_at: timestamp,
+  data: Type.Object({
+    id: Type.String({ description: 'Of the message, or of the sub-tenant.' }),
+    event: webhookEventName,
     occurred_at: timestamp,
-    data: Type.Object({
-      id: Type.String({ description: 'Of the message, or of the sub-tenant.' }),
-      event: Type.Literal(event),
-      occurred_at: timestamp,
-    }),
-  });
-}
+  }),
+});
+
+nameSchemas({ WebhookEvent: webhookEnvelope, WebhookEventData: webhookEnvelope.properties.data });

@@ -34,7 +34,7 @@ describe('a session', () => {
     const made = await browser.ask('POST', '/v1/contacts', { body: { email: 'c@example.com' } });
     expect(made.status).toBe(201);
     expect((await rig.ask('GET', '/v1/contacts/c@example.com')).status).toBe(200);
-    expect(await rig.audit('upsertContact')).toMatchObject([{ actor_kind: 'user' }]);
+    expect(await rig.audit('contacts.upsert')).toMatchObject([{ actor_kind: 'user' }]);
   });
 
   it('changes nothing without its token, or with that of another session', async () => {
@@ -120,6 +120,37 @@ describe('a session', () => {
     expect((await narrowed({})).status).toBe(200);
     expect((await narrowed(second)).status).toBe(404);
     expect((await narrowed({ 'x-environment': 'test' })).status).toBe(200);
+  });
+
+  it('names workspace and environment in the query of a GET as well', async () => {
+    const browser = await rig.signedIn();
+    const made = await browser.ask('POST', '/v1/workspaces', { body: { name: 'Third' } });
+    const id = String(made.json.id);
+    const headers = { 'x-workspace-id': id, 'x-environment': 'test' };
+    await browser.ask('POST', '/v1/contacts', { body: { email: 'third@example.com' }, headers });
+    const seen = async (query: string, more: Record<string, string> = {}) => {
+      const { status, json } = await browser.ask('GET', `/v1/contacts${query}`, { headers: more });
+      return status === 200 ? (json.data as unknown[]).length : status;
+    };
+    const both = `?workspace_id=${id}&environment=test`;
+    expect(await seen(both)).toBe(1);
+    expect(await seen(`${both}&q=third`, headers)).toBe(1);
+    expect(await seen(`?workspace_id=${id}`)).toBe(0);
+    expect(await seen(both, { 'x-environment': 'live' })).toBe(400);
+    expect(await seen(both, { 'x-workspace-id': rig.workspaceId })).toBe(400);
+    expect(await seen('?environment=both')).toBe(400);
+    expect(await seen(`${both}&environment=test`)).toBe(400);
+    expect(await seen('?workspace_id=ws_00000000000000000000000000')).toBe(404);
+    expect(
+      (await browser.ask('POST', `/v1/contacts${both}`, { body: { email: 'x@example.com' } })).status,
+    ).toBe(422);
+    for (const [query, status] of [
+      [`?workspace_id=${rig.workspaceId}&environment=live`, 200],
+      [`?workspace_id=${id}`, 400],
+      ['?environment=test', 400],
+    ] as const) {
+      expect((await rig.ask('GET', `/v1/contacts${query}`)).status).toBe(status);
+    }
   });
 
   it("is what the operations on one's own account take; a key cannot use them", async () => {
@@ -403,7 +434,7 @@ describe('an invitation', () => {
     const list = await olga.ask('GET', '/v1/invitations');
     expect(list.json.data).toMatchObject([{ id: made.json.id, status: 'accepted' }]);
     expect(list.text).not.toContain('link');
-    expect(await rig.audit('acceptInvitation')).toHaveLength(1);
+    expect(await rig.audit('invitations.accept')).toHaveLength(1);
   });
 
   it('is accepted once, however many accept it at the same time', async () => {
@@ -580,7 +611,7 @@ describe('a new password', () => {
     expect(outcome(await confirm({ token, password: PASSWORD }))).toEqual([404, 'not_found']);
     expect((await browser.ask('GET', '/v1/auth/session')).status).toBe(401);
     expect((await rig.browser().signIn(OWNER.email, PASSWORD)).status).toBe(200);
-    expect(await rig.audit('resetPassword')).toHaveLength(1);
+    expect(await rig.audit('auth.resetPassword')).toHaveLength(1);
   });
 
   it('says the same to who asks for an unknown address, and mails nobody', async () => {

@@ -1,5 +1,6 @@
 // The links of tracking as mail programs and people use them, on a real database file.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { Api } from '../../src/http/api/api.js';
 import { trackingRoutes } from '../../src/http/public/tracking.js';
@@ -52,6 +53,7 @@ beforeEach(async () => {
     log: createLog('silent'),
     settings: { ...rig.config, trustedProxies: ['127.0.0.1'] },
     masterKey: Buffer.alloc(32, 3),
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     routes: [(api) => trackingRoutes(api, { tracking, tokenKeys: [TOKEN_KEY] })],
   });

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import { analyticsRoutes } from '../../src/http/api/routes/analytics.js';
 import { systemClock } from '../../src/runtime/clock.js';
@@ -71,6 +72,7 @@ async function build(events: number): Promise<World> {
       httpConnections: 5000,
     },
     masterKey: Buffer.alloc(32, 3),
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: { events: () => undefined },
     routes: [

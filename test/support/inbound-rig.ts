@@ -10,13 +10,12 @@ import { createBell } from '../../src/runtime/bell.js';
 import { systemClock, type Clock } from '../../src/runtime/clock.js';
 import { readShipped } from '../../src/runtime/config/shipped.js';
 import { createLog } from '../../src/runtime/log.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Row, Value } from '../../src/store/engine/engine.js';
 import { createStore } from '../../src/store/store.js';
 import { createAdmit } from '../../src/work/inbound/admit.js';
 import { createMailReader, type MailReader } from '../../src/work/inbound/mail-reader.js';
 import { createInboundProcess } from '../../src/work/inbound/process.js';
-import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import { shippedReplyRules } from './reply-rules.js';
 import { waitFor } from './wait.js';
 
@@ -52,8 +51,7 @@ export async function startInboundRig(options: {
 }) {
   const { tokenKey, dnsServers = [], clock = systemClock } = options;
   const folder = temporaryFolder();
-  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-  await migrate(opened.engine);
+  const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   const store = createStore(opened.engine, { maxGroup: 200 });
   const bell = createBell();
   const real = createMailReader({

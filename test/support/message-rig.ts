@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import { contactEraseRoutes } from '../../src/http/api/routes/contacts-erase.js';
 import { messageFileRoutes } from '../../src/http/api/routes/message-files.js';
@@ -19,7 +20,6 @@ import { readShipped } from '../../src/runtime/config/shipped.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createLog } from '../../src/runtime/log.js';
 import { generateDkimKey, sealSecret } from '../../src/runtime/secrets.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
@@ -36,7 +36,7 @@ import { createQuotaDesk } from '../../src/work/submission/quota-desk.js';
 import { createReconsider } from '../../src/work/submission/reconsider.js';
 import { createRenderer } from '../../src/work/submission/renderer.js';
 import { fixedClock } from './fixed-clock.js';
-import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { openMigratedFile, temporaryFolder } from './open-engines.js';
 
 export const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 export const MASTER_KEY = Buffer.alloc(32, 9);
@@ -111,8 +111,7 @@ export async function startMessageRig() {
   };
 
   async function open() {
-    const opened = openSqliteFile(file);
-    await migrate(opened.engine);
+    const opened = await openMigratedFile(file);
     const store = createStore(opened.engine, { maxGroup: 200 });
     const renderer = createRenderer({ threads: 1 });
     const bells = {
@@ -134,6 +133,7 @@ export async function startMessageRig() {
       log: createLog('silent'),
       settings: { ...config, trustedProxies: [] },
       masterKey: Buffer.alloc(32, 3),
+      cursors: createCursors(Buffer.alloc(32, 5)),
       tokenKeys: [TOKEN_KEY],
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),

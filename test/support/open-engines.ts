@@ -1,6 +1,6 @@
 // The engines that the store's contract suite runs on: SQLite in a file, PGlite, and PostgreSQL where there is one.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -9,6 +9,7 @@ import type { PostgresPool } from 'kysely';
 import type { Engine, Row, Value } from '../../src/store/engine/engine.js';
 import { openPostgres } from '../../src/store/engine/postgres.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
+import { layMigratedFile } from './migrated-file.js';
 
 export interface OpenEngine {
   engine: Engine;
@@ -48,6 +49,12 @@ export function openSqliteFile(file: string, busyTimeoutMs = 5000): OpenEngine {
       await engine.close();
     },
   };
+}
+
+/** Of a file that is not there yet: with the newest schema and without rows. */
+export async function openMigratedFile(file: string): Promise<OpenEngine> {
+  if (!existsSync(file)) await layMigratedFile(file);
+  return openSqliteFile(file);
 }
 
 /** Making a PGlite takes longer than most of what is asked of it: one for all files of a worker. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { messageInsightRoutes } from '../../src/http/api/routes/message-insight.js';
 import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/http/api/routes/queue.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { GateReason } from '../../src/rules/explain-facts.js';
 import { createLog } from '../../src/runtime/log.js';
 import { createAttemptStore } from '../../src/store/attempts.js';
 import { createCommitter } from '../../src/store/committer.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import {
   createQueueViewStore,
@@ -23,16 +23,15 @@ import { planApiKey } from '../../src/work/accounts/api-key-plan.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { tenantPlan } from '../store/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
-import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { openMigratedFile, temporaryFolder } from './open-engines.js';
 import type { ApiAnswer, ApiRequest } from './start-api.js';
 
 export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
 
 export async function startQueueRig() {
   const folder = temporaryFolder();
-  const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+  const opened = await openMigratedFile(join(folder.path, 'posthorn.db'));
   const { engine } = opened;
-  await migrate(engine);
   const store = createStore(engine, { maxGroup: 200 });
   const clock = fixedClock();
   const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });
@@ -88,6 +87,7 @@ export async function startQueueRig() {
       httpConnections: 5000,
     },
     masterKey: Buffer.alloc(32, 3),
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: deps.bells,
     routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { createCredentialCache, type CredentialCache } from '../../src/work/accounts/credential-cache.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { ApiServerDeps, ApiServerSettings } from '../../src/http/api/server.js';
 import type { Routes } from '../../src/http/api/api.js';
@@ -12,8 +13,8 @@ import { systemClock } from '../../src/runtime/clock.js';
 import type { Clock } from '../../src/runtime/clock.js';
 import { newId } from '../../src/runtime/ids.js';
 import { createLog } from '../../src/runtime/log.js';
+import { layMigratedFile } from './migrated-file.js';
 import { openSqlite } from '../../src/store/engine/sqlite.js';
-import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import type { Store } from '../../src/store/store.js';
@@ -53,8 +54,9 @@ export type StartedApi = Awaited<ReturnType<typeof startApi>>;
 export async function startApi(options: StartApiOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'posthorn-api-'));
   const clock = options.clock ?? systemClock;
-  const engine = openSqlite({ file: join(folder, 'posthorn.db'), busyTimeoutMs: 5000 });
-  await migrate(engine);
+  const file = join(folder, 'posthorn.db');
+  await layMigratedFile(file);
+  const engine = openSqlite({ file, busyTimeoutMs: 5000 });
   const store = createStore(engine, { maxGroup: 200 });
   const { organizationId, workspaceId, liveKey, testKey } = await bootstrap(store, { clock });
   if (liveKey === null || testKey === null) throw new Error('The new database has keys already.');
@@ -80,6 +82,7 @@ export async function startApi(options: StartApiOptions = {}) {
       ...options.settings,
     },
     masterKey: Buffer.alloc(32, 3),
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     bells: { events: () => undefined },
     routes: options.routes?.(store, credentials) ?? [],

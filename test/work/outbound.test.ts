@@ -193,11 +193,13 @@ describe('the outbound path', () => {
     await rig.addSenderDomain('sender.test');
     const commit = rig.store.commit;
     const poison = await rig.send({ to: 'poison@there.test' });
+    // Until it waits for its second attempt.
     let isPoisoned = true;
     rig.store.commit = (plan) => {
-      const ends = plan.flatMap((change) => (change.kind === 'dequeue' ? [change.messageId] : []));
-      if (!isPoisoned || !ends.includes(poison)) return commit(plan);
-      if (ends.length === 1) isPoisoned = false;
+      const concerns = (kind: 'dequeue' | 'requeue'): boolean =>
+        plan.some((change) => change.kind === kind && change.messageId === poison);
+      if (concerns('requeue')) isPoisoned = false;
+      if (!isPoisoned || !concerns('dequeue')) return commit(plan);
       return Promise.reject(new Error('constraint failed'));
     };
     const others: number[] = [];

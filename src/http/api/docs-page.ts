@@ -17,7 +17,8 @@ interface Operation {
   summary?: string;
   description?: string;
   security?: unknown[];
-  parameters?: { in: string; name: string; required?: boolean; description?: string; schema?: Schema }[];
+  /** Without a name: a reference to what every GET takes, which the introduction tells. */
+  parameters?: { in: string; name?: string; required?: boolean; description?: string; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
@@ -27,11 +28,11 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
-  $ref?: string;
   default?: unknown;
   minimum?: number;
   maximum?: number;
@@ -49,7 +50,8 @@ const MAX_DEPTH = 4;
 /** Headers that the introduction explains once. */
 const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id']);
 
-export function docsPage(document: Described): string {
+export function docsPage(described: Described): string {
+  const document = inlined(described, described) as Described;
   const groups = groupsOf(document);
   const { title, version, description = '' } = document.info;
   return page(
@@ -78,6 +80,22 @@ export function docsPage(document: Described): string {
   );
 }
 
+/** A part of the document with its references replaced by what they lead to. */
+function inlined(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one: unknown) => inlined(one, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference, ...rest } = part as Record<string, unknown>;
+  const own = Object.entries(rest).map(([key, value]) => [key, inlined(value, document)] as const);
+  if (typeof reference !== 'string') return Object.fromEntries(own);
+  return { ...(inlined(targetOf(reference, document), document) as object), ...Object.fromEntries(own) };
+}
+
+/** What `#/components/…` leads to. */
+function targetOf(reference: string, document: unknown): unknown {
+  const steps = reference.split('/').slice(1);
+  return steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
+}
+
 function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
   const groups = new Map<string, Entry[]>();
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
@@ -91,7 +109,9 @@ function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
 
 function operationSection({ method, path, operation }: Entry): Html {
   const { schema: body, example } = Object.values(operation.requestBody?.content ?? {})[0] ?? {};
-  const parameters = (operation.parameters ?? []).filter(({ name }) => !ON_EVERY_OPERATION.has(name));
+  const parameters = (operation.parameters ?? []).filter(
+    ({ name }) => name !== undefined && !ON_EVERY_OPERATION.has(name),
+  );
   const needsKey = operation.security?.length !== 0;
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
@@ -137,8 +157,8 @@ function fieldTable(caption: string, rows: readonly Html[]): Html {
 }
 
 function parameterRow(parameter: NonNullable<Operation['parameters']>[number]): Html {
-  const { schema = {}, description = schema.description, required } = parameter;
-  return row(parameter.name, { ...schema, ...(description === undefined ? {} : { description }) }, required);
+  const { name = '', schema = {}, description = schema.description, required } = parameter;
+  return row(name, { ...schema, ...(description === undefined ? {} : { description }) }, required);
 }
 
 function row(name: string, schema: Schema, required = false): Html {
@@ -178,7 +198,7 @@ function fieldRows(schema: Schema, prefix: string, depth: number): Html[] {
 function objectIn(schema: Schema): { schema: Schema; suffix: string } | null {
   if (schema.properties) return { schema, suffix: '' };
   if (schema.items?.properties) return { schema: schema.items, suffix: '[]' };
-  for (const one of schema.anyOf ?? []) {
+  for (const one of schema.anyOf ?? schema.oneOf ?? []) {
     const found = objectIn(one);
     if (found) return found;
   }
@@ -186,10 +206,10 @@ function objectIn(schema: Schema): { schema: Schema; suffix: string } | null {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'object';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return [...new Set(branches.map(typeOf))].join(' | ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
 }

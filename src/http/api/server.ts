@@ -23,6 +23,7 @@ import { createAuthHook } from './auth.js';
 import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
+import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { registerIdempotency } from './idempotency.js';
@@ -76,6 +77,8 @@ export interface ApiServerDeps {
   credentials: CredentialCache;
   /** Seals what is kept of answers. */
   masterKey: Buffer;
+  /** Seals cursors and event ids. */
+  cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
@@ -94,6 +97,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));

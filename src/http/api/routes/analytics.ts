@@ -39,7 +39,7 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
     '/v1/analytics',
     {
       schema: {
-        operationId: 'getAnalytics',
+        operationId: 'analytics.get',
         tags,
         summary: 'Read what became of the mail of the last days',
         description:
@@ -75,8 +75,8 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
     '/v1/campaigns/:id/analytics',
     {
       schema: {
-        operationId: 'getCampaignAnalytics',
-        tags,
+        operationId: 'campaigns.getAnalytics',
+        tags: ['Campaigns'],
         summary: 'Read what became of a campaign',
         description:
           'Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are ' +

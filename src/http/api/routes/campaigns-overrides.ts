@@ -14,8 +14,6 @@ import { assertAllows, whileEditable, type CampaignRoutes } from './campaigns-sh
 import { checkSources } from './campaigns-edit.js';
 
 const tags = ['Campaigns'];
-/** Cursors hold an address. */
-const ADDRESS_KEY = /^[^\s@]{1,128}@[^\s@]{1,255}$/;
 
 export function campaignOverrideRoutes(app: Api, deps: CampaignRoutes): void {
   listRoute(app, deps);
@@ -28,7 +26,7 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'listCampaignOverrides',
+        operationId: 'campaigns.listOverrides',
         tags,
         summary: 'List the copies that were edited, by address',
         params: idParams,
@@ -38,8 +36,8 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
     },
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
-      const page = await store.campaigns.overridePage(id, readPage(request.query, ADDRESS_KEY));
-      return listAnswer(page, presentOverride);
+      const page = await store.campaigns.overridePage(id, readPage(request));
+      return listAnswer(request, page, presentOverride);
     },
   );
 }
@@ -50,7 +48,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'putCampaignOverride',
+        operationId: 'campaigns.putOverride',
         tags,
         summary: "Edit one recipient's copy, of a draft or a scheduled campaign",
         params: idParams,
@@ -116,7 +114,7 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'deleteCampaignOverride',
+        operationId: 'campaigns.deleteOverride',
         tags,
         summary: "Take back the edit of one recipient's copy",
         params: idParams,

@@ -64,7 +64,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'listCampaigns',
+        operationId: 'campaigns.list',
         tags,
         summary: 'List campaigns',
         querystring: campaignQuery,
@@ -73,13 +73,13 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     },
     async (request) => {
       const { status, list_id: listId, sub_tenant_id: tenant } = request.query;
-      const page = readPage(request.query);
+      const page = readPage(request);
       const { scope } = request.caller;
       const isForeign = tenant !== undefined && scope.subTenantId !== null && tenant !== scope.subTenantId;
       const wanted = tenant === undefined ? scope : { ...scope, subTenantId: tenant };
       const list = listId === undefined ? undefined : await store.lists.list(wanted, listId);
       if (isForeign || list === null)
-        return listAnswer({ rows: [] as CampaignWire[], next: null }, (row) => row);
+        return listAnswer(request, { rows: [] as CampaignWire[], next: null }, (row) => row);
       const filter = {
         ...(status === undefined ? {} : { status }),
         ...(list === undefined ? {} : { listNumber: list.number }),
@@ -90,7 +90,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         found.rows.map(({ id }) => id),
       );
       const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
-      return listAnswer({ rows, next: found.next }, (row) => row);
+      return listAnswer(request, { rows, next: found.next }, (row) => row);
     },
   );
 
@@ -98,7 +98,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'getCampaign',
+        operationId: 'campaigns.get',
         tags,
         summary: 'Read a campaign',
         params: idParams,
@@ -118,7 +118,7 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'createCampaign',
+        operationId: 'campaigns.create',
         tags,
         summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
         body: campaignCreate,
@@ -192,7 +192,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'updateCampaign',
+        operationId: 'campaigns.update',
         tags,
         summary: 'Change a draft or a scheduled campaign; variants and split are replaced as a whole',
         description: 'With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.',
@@ -245,7 +245,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'deleteCampaign',
+        operationId: 'campaigns.delete',
         tags,
         summary: 'Delete a campaign that is not being sent; its messages stay',
         params: idParams,

@@ -21,7 +21,7 @@ import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
 import { presentContact } from '../present/contact.js';
 import { leaveLists } from '../../../store/contacts.js';
 import { contactActivityRoutes } from './contacts-activity.js';
@@ -47,7 +47,7 @@ function listRoute(app: Api, { store }: ContactDeps): void {
     '/v1/contacts',
     {
       schema: {
-        operationId: 'listContacts',
+        operationId: 'contacts.list',
         tags,
         summary: 'List contacts',
         description: 'A page may be shorter than `limit` while `has_more` is true.',
@@ -65,10 +65,10 @@ function listRoute(app: Api, { store }: ContactDeps): void {
       };
       const { scope } = request.caller;
       const [page, { total, isExact }] = await Promise.all([
-        store.audience.contacts(scope, readPage(request.query, ROW_NUMBER), filter),
+        store.audience.contacts(scope, readPage(request), filter),
         store.audience.countContacts(scope, filter),
       ]);
-      return { ...listAnswer(page, presentContact), total, total_exact: isExact };
+      return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
     },
   );
 }
@@ -78,7 +78,7 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts',
     {
       schema: {
-        operationId: 'upsertContact',
+        operationId: 'contacts.upsert',
         tags,
         summary: 'Add a contact (201), or change the one with this address (200): fields not given stay',
         body: contactUpsert,
@@ -107,7 +107,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'getContact',
+        operationId: 'contacts.get',
         tags,
         summary: 'Read a contact',
         params: contactParams,
@@ -121,7 +121,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'updateContact',
+        operationId: 'contacts.update',
         tags,
         summary: 'Change a contact; tags and metadata are replaced as a whole',
         params: contactParams,
@@ -145,7 +145,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'deleteContact',
+        operationId: 'contacts.delete',
         tags,
         summary: 'Delete a contact; its suppressions stay',
         params: contactParams,

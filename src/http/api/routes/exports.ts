@@ -52,8 +52,8 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
       // it would read all contacts to throw them away
       exposeHeadRoute: false,
       schema: {
-        operationId: 'exportContacts',
-        tags,
+        operationId: 'contacts.export',
+        tags: ['Contacts'],
         summary: 'Download contacts, as CSV or JSON',
         description:
           'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
@@ -82,7 +82,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'createExport',
+        operationId: 'exports.create',
         tags,
         summary: 'Export contacts into a file, in the background',
         body: exportCreate,
@@ -102,7 +102,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports',
     {
       schema: {
-        operationId: 'listExports',
+        operationId: 'exports.list',
         tags,
         summary: 'List exports',
         querystring: transferListQuery,
@@ -110,8 +110,8 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request.query));
-      return listAnswer(page, presentExport);
+      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request));
+      return listAnswer(request, page, presentExport);
     },
   );
 
@@ -119,7 +119,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports/:id',
     {
       schema: {
-        operationId: 'getExport',
+        operationId: 'exports.get',
         tags,
         summary: 'Read how far an export is',
         params: idParams,
@@ -138,7 +138,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'cancelExport',
+        operationId: 'exports.cancel',
         tags,
         summary: 'End an export and remove its file',
         params: idParams,
@@ -156,7 +156,7 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       exposeHeadRoute: false,
       schema: {
-        operationId: 'getExportFile',
+        operationId: 'exports.getFile',
         tags,
         summary: 'Download the file of a completed export; a Range header gets a part of it',
         params: idParams,

@@ -56,7 +56,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
         validatorCompiler: (part) =>
           part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
         schema: {
-          operationId: 'createImport',
+          operationId: 'imports.create',
           tags,
           summary: 'Import contacts from CSV or JSON, in the background',
           description:
@@ -112,7 +112,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     '/v1/imports',
     {
       schema: {
-        operationId: 'listImports',
+        operationId: 'imports.list',
         tags,
         summary: 'List imports',
         querystring: transferListQuery,
@@ -120,8 +120,8 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.transfers.transfers(request.caller.scope, 'import', readPage(request.query));
-      return listAnswer(page, presentImport);
+      const page = await store.transfers.transfers(request.caller.scope, 'import', readPage(request));
+      return listAnswer(request, page, presentImport);
     },
   );
 
@@ -129,7 +129,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     '/v1/imports/:id',
     {
       schema: {
-        operationId: 'getImport',
+        operationId: 'imports.get',
         tags,
         summary: 'Read how far an import is',
         params: idParams,
@@ -148,7 +148,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'cancelImport',
+        operationId: 'imports.cancel',
         tags,
         summary: 'End an import; what was imported stays',
         params: idParams,
@@ -166,7 +166,7 @@ function rejectedRoute(app: Api, { store, transfers }: ImportRouteDeps): void {
     {
       exposeHeadRoute: false,
       schema: {
-        operationId: 'getRejectedRows',
+        operationId: 'imports.getRejectedRows',
         tags,
         summary: 'Download the rows that were refused, as CSV',
         description:

@@ -21,7 +21,7 @@ import { readAddress } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
 import { consentOf } from '../consent-of.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentMember } from '../present/contact-list.js';
 import { findList } from './lists.js';
 
@@ -42,7 +42,7 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts',
     {
       schema: {
-        operationId: 'listListContacts',
+        operationId: 'lists.listContacts',
         tags,
         summary: 'The members of a list, or the contacts that a segment takes, newest contact first',
         params: idParams,
@@ -59,8 +59,8 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
         ...(state === undefined ? {} : { state }),
       };
       const list = await findList(store, request.caller.scope, request.params.id);
-      const page = await store.lists.members(list, readPage(request.query, ROW_NUMBER), filter);
-      return listAnswer(page, presentMember);
+      const page = await store.lists.members(list, readPage(request), filter);
+      return listAnswer(request, page, presentMember);
     },
   );
 }
@@ -70,7 +70,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts',
     {
       schema: {
-        operationId: 'addListContacts',
+        operationId: 'lists.addContacts',
         tags,
         summary:
           'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them)',
@@ -99,7 +99,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts/:contact_id',
     {
       schema: {
-        operationId: 'removeListContact',
+        operationId: 'lists.removeContact',
         tags,
         summary: 'Take a contact off a list; it stays a contact',
         params: listMemberParams,

@@ -20,7 +20,7 @@ import type { Store } from '../../../store/store.js';
 import type { SegmentCounts } from '../../../work/audience/segment-counts.js';
 import type { SignUp } from '../../../work/audience/sign-up.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentContactList, presentGrowth } from '../present/contact-list.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
@@ -61,7 +61,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists',
     {
       schema: {
-        operationId: 'listLists',
+        operationId: 'lists.list',
         tags,
         summary: 'List the lists',
         querystring: contactListQuery,
@@ -71,13 +71,9 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { q } = request.query;
-      const page = await store.lists.lists(
-        scope,
-        readPage(request.query, ROW_NUMBER),
-        q === undefined ? {} : { q },
-      );
+      const page = await store.lists.lists(scope, readPage(request), q === undefined ? {} : { q });
       for (const row of page.rows) await segmentCounts.counted(row, { inBackground: true });
-      return listAnswer(page, (row) => present(row, scope));
+      return listAnswer(request, page, (row) => present(row, scope));
     },
   );
 
@@ -85,7 +81,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists',
     {
       schema: {
-        operationId: 'createList',
+        operationId: 'lists.create',
         tags,
         summary: 'Make a list; with a filter it is a segment',
         body: contactListCreate,
@@ -129,7 +125,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'getList',
+        operationId: 'lists.get',
         tags,
         summary: 'Read a list',
         params: idParams,
@@ -147,7 +143,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'updateList',
+        operationId: 'lists.update',
         tags,
         summary: 'Change a list; a segment stays one, and no other list becomes one',
         params: idParams,
@@ -172,7 +168,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'deleteList',
+        operationId: 'lists.delete',
         tags,
         summary: 'Delete a list; its contacts stay',
         params: idParams,
@@ -195,7 +191,7 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
     '/v1/lists/:id/tags',
     {
       schema: {
-        operationId: 'listListTags',
+        operationId: 'lists.listTags',
         tags,
         summary: 'The distinct tags of the subscribed members, with how many carry each',
         description: 'As they are now. Of more than 10,000 different tags the most frequent are shown.',
@@ -214,7 +210,7 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
     '/v1/lists/:id/growth',
     {
       schema: {
-        operationId: 'getListGrowth',
+        operationId: 'lists.getGrowth',
         tags,
         summary: 'Who joined and left, day by day',
         params: idParams,

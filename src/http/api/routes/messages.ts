@@ -21,7 +21,7 @@ import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../json-body.js';
 import { REPLAYED } from '../idempotency.js';
 import { createBatchAnswerer } from '../message-batch.js';
 import { readMessageFilter } from '../message-filter.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
 import { presentReceivedMessage } from '../present/received.js';
 import { trailActor } from '../trail-actor.js';
@@ -74,7 +74,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
-        operationId: 'sendMessage',
+        operationId: 'messages.create',
         tags,
         summary: 'Send or schedule a message',
         description:
@@ -100,7 +100,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
     {
       config: sending,
       schema: {
-        operationId: 'resendMessage',
+        operationId: 'messages.resend',
         tags,
         summary: 'Send the same content to the same recipient again, as a new message',
         params: idParams,
@@ -132,7 +132,7 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
       },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
-        operationId: 'sendMessages',
+        operationId: 'messages.createBatch',
         tags,
         summary: 'Send many messages; each has its own result',
         description:
@@ -156,7 +156,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'listMessages',
+        operationId: 'messages.list',
         tags,
         summary: 'List messages, newest first',
         querystring: messagesQuery,
@@ -165,7 +165,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
     },
     async (request) => {
       const { query } = request;
-      const page = readPage(query, ROW_NUMBER);
+      const page = readPage(request);
       const wanted = readMessageFilter(query, request.caller.scope);
       const found =
         wanted === null
@@ -173,7 +173,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
           : await store.messages.messages(wanted.scope, page, wanted.filter);
       const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
       const attachments = await store.messages.attachmentsOf(contentIds);
-      return listAnswer(found, (row) =>
+      return listAnswer(request, found, (row) =>
         presentMessage(
           row,
           attachments.filter((attachment) => attachment.contentId === row.content_id),
@@ -190,7 +190,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessage',
+        operationId: 'messages.get',
         tags,
         summary: 'Read a message',
         params: idParams,
@@ -213,7 +213,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessageContent',
+        operationId: 'messages.getContent',
         tags,
         summary: 'Read what a message says',
         params: idParams,
@@ -231,7 +231,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessageAudit',
+        operationId: 'messages.getAudit',
         tags,
         summary: "Read a message's audit trail",
         params: idParams,
@@ -251,7 +251,7 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getRawMessage',
+        operationId: 'messages.getRaw',
         tags,
         summary: 'Download a message as it goes on the wire (message/rfc822)',
         description:
@@ -283,7 +283,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'cancelMessage',
+        operationId: 'messages.cancel',
         tags,
         summary: 'Cancel a message that is scheduled or queued',
         params: idParams,
@@ -303,7 +303,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'rescheduleMessage',
+        operationId: 'messages.update',
         tags,
         summary: 'Give another time to a message that is scheduled or queued',
         params: idParams,

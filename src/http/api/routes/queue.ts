@@ -26,7 +26,6 @@ import { retryRoute, type AskedWaits } from './queue-retry.js';
 import { presentDestination, presentOverride, presentQueue } from '../present/queue.js';
 import {
   createQueuePictures,
-  DESTINATION_PLACE,
   pageOfDestinations,
   type Destination,
   type QueuePictures,
@@ -98,7 +97,7 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue',
     {
       schema: {
-        operationId: 'getQueue',
+        operationId: 'queue.get',
         tags,
         summary: 'How much waits, and since when',
         description: 'At most some seconds old.',
@@ -118,7 +117,7 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue/destinations',
     {
       schema: {
-        operationId: 'listQueueDestinations',
+        operationId: 'queue.listDestinations',
         tags,
         summary: 'List what waits by recipient domain, the deepest first',
         description:
@@ -131,16 +130,16 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     async (request) => {
       const { scope } = request.caller;
       const wanted = request.query.domain;
-      const page = readPage(request.query, DESTINATION_PLACE);
+      const page = readPage(request);
       if (wanted === undefined) {
         const found = pageOfDestinations(await pictures.destinations(scope), page);
         const rows = await describeAll(deps, scope, found.rows);
-        return listAnswer({ rows, next: found.next }, (row) => row);
+        return listAnswer(request, { rows, next: found.next }, (row) => row);
       }
       const one = await pictures.destination(scope, readDomain(wanted));
       const isKnown = one.depth > 0 || one.pauses.length > 0;
       const rows = isKnown ? [await describe(deps, scope, one)] : [];
-      return listAnswer({ rows, next: null }, (row) => row);
+      return listAnswer(request, { rows, next: null }, (row) => row);
     },
   );
 }
@@ -196,7 +195,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'pauseQueueDestination',
+        operationId: 'queue.pauseDestination',
         tags,
         summary: 'Let no more mail go to a domain until it is resumed',
         description:
@@ -236,7 +235,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue/destinations/:domain/resume',
     {
       schema: {
-        operationId: 'resumeQueueDestination',
+        operationId: 'queue.resumeDestination',
         tags,
         summary: 'Let mail go to a paused domain again',
         description:
@@ -272,7 +271,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
     '/v1/queue/overrides',
     {
       schema: {
-        operationId: 'listQueueOverrides',
+        operationId: 'queue.listOverrides',
         tags,
         summary: 'List the limits that mail hosts have set by their replies',
         description: 'They hold on paths, for all mail that goes there, and end by themselves.',
@@ -281,11 +280,12 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       },
     },
     async (request) => {
-      const { caller, query } = request;
-      const { limit, after } = readPage(query);
+      const { caller } = request;
+      const { limit, after } = readPage(request);
       const visible = await visibleOverrides(store, caller, traffic.overrides());
       const rows = visible.filter((row) => after === null || row.id < after).slice(0, limit + 1);
       return listAnswer(
+        request,
         pageOf(rows, limit, (row) => row.id),
         (row) => presentOverride(row, seesAll(caller)),
       );
@@ -297,7 +297,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'deleteQueueOverride',
+        operationId: 'queue.deleteOverride',
         tags,
         summary: 'Lift a limit before its time',
         description:

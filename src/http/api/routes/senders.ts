@@ -38,7 +38,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders',
     {
       schema: {
-        operationId: 'createSender',
+        operationId: 'senders.create',
         tags,
         summary: 'Add an address, which its owner confirms by mail, or a domain, which DNS records prove',
         body: senderCreate,
@@ -57,7 +57,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders',
     {
       schema: {
-        operationId: 'listSenders',
+        operationId: 'senders.list',
         tags,
         summary: 'List senders',
         querystring: pageQuery,
@@ -65,9 +65,9 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.tenants.senders(request.caller.scope, readPage(request.query));
+      const page = await store.tenants.senders(request.caller.scope, readPage(request));
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
-      return listAnswer(page, (row) =>
+      return listAnswer(request, page, (row) =>
         presentSender(
           row,
           keys.filter((key) => key.owner_id === row.id),
@@ -96,7 +96,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id',
     {
       schema: {
-        operationId: 'getSender',
+        operationId: 'senders.get',
         tags,
         summary: 'Read a sender',
         params: idParams,
@@ -110,7 +110,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id/verify',
     {
       schema: {
-        operationId: 'verifySender',
+        operationId: 'senders.verify',
         tags,
         summary: "Check a domain's DNS records now, or mail an address's owner a new link",
         params: idParams,
@@ -124,7 +124,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id/default',
     {
       schema: {
-        operationId: 'makeSenderDefault',
+        operationId: 'senders.makeDefault',
         tags,
         summary: 'Make an address the From of messages that name none',
         params: idParams,
@@ -138,7 +138,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id',
     {
       schema: {
-        operationId: 'deleteSender',
+        operationId: 'senders.delete',
         tags,
         summary: "Remove a sender; a domain's keys sign no more",
         params: idParams,

@@ -19,7 +19,7 @@ import { enroll } from '../../../work/sequences/enroll.js';
 import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentEnrollment } from '../present/sequence.js';
 
 export interface SequenceRouteDeps {
@@ -58,7 +58,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enroll',
     {
       schema: {
-        operationId: 'enrollContact',
+        operationId: 'sequences.enroll',
         tags,
         summary:
           'Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed',
@@ -106,7 +106,7 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments',
     {
       schema: {
-        operationId: 'listEnrollments',
+        operationId: 'sequences.listEnrollments',
         tags,
         summary: 'List who is or was in a sequence; with `status` a page may be short and have a next one',
         params: idParams,
@@ -118,9 +118,9 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
       const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
       const { status } = request.query;
       const filter = status === undefined ? {} : { status };
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       const found = await deps.store.sequences.enrollments(number, page, filter);
-      return listAnswer(found, (row) => presentEnrollment(row, id));
+      return listAnswer(request, found, (row) => presentEnrollment(row, id));
     },
   );
 }
@@ -131,7 +131,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
     {
       schema: {
-        operationId: 'cancelEnrollment',
+        operationId: 'sequences.cancelEnrollment',
         tags,
         summary: 'Take a contact out of a sequence; mail that is in the queue already goes on',
         params: enrollmentParams,

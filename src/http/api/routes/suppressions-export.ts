@@ -49,7 +49,7 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
       // it would read the whole list to throw it away
       exposeHeadRoute: false,
       schema: {
-        operationId: 'exportSuppressions',
+        operationId: 'suppressions.export',
         tags: ['Suppressions'],
         summary: 'Download the suppressed addresses, as CSV or JSON lines',
         description:

@@ -23,7 +23,7 @@ import { scopeWithField } from '../sub-tenant-scope.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
-const tags = ['Webhooks'];
+const tags = ['Webhook endpoints'];
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
@@ -45,7 +45,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     '/v1/webhook-endpoints',
     {
       schema: {
-        operationId: 'listWebhookEndpoints',
+        operationId: 'webhookEndpoints.list',
         tags,
         summary: 'List webhook endpoints',
         querystring: pageQuery,
@@ -53,8 +53,8 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
       },
     },
     async (request) => {
-      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request.query));
-      return listAnswer(page, (row) => presentWebhookEndpoint(row, clock()));
+      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
+      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, clock()));
     },
   );
 
@@ -62,7 +62,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     '/v1/webhook-endpoints/:id',
     {
       schema: {
-        operationId: 'getWebhookEndpoint',
+        operationId: 'webhookEndpoints.get',
         tags,
         summary: 'Read a webhook endpoint',
         params: idParams,
@@ -91,7 +91,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
     {
       config: { role: 'admin', showsSecret: true },
       schema: {
-        operationId: 'createWebhookEndpoint',
+        operationId: 'webhookEndpoints.create',
         tags,
         summary: 'Register a webhook endpoint; its signing secret is in this answer only',
         body: webhookEndpointCreate,
@@ -141,7 +141,7 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'updateWebhookEndpoint',
+        operationId: 'webhookEndpoints.update',
         tags,
         summary: 'Change a webhook endpoint, or enable it again',
         description: 'Deliveries that waited while it was disabled go out when it is enabled.',
@@ -181,7 +181,7 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'deleteWebhookEndpoint',
+        operationId: 'webhookEndpoints.delete',
         tags,
         summary: 'Delete a webhook endpoint with its delivery log',
         params: idParams,
