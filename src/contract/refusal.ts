@@ -218,6 +218,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The fields that a refusal names; null when it names none. */
+export function fieldsOfRefusal(error: unknown): FieldProblem[] | null {
+  const fields = error instanceof Refusal ? error.details?.['fields'] : undefined;
+  return Array.isArray(fields) ? (fields as FieldProblem[]) : null;
+}
+
 /** A 422 that names each field at fault. */
 export function invalidFields(fields: FieldProblem[]): Refusal {
   const first = fields[0];

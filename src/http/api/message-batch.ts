@@ -8,6 +8,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
 import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
+import { createRefuseInFull } from './message-problems.js';
 import { presentAccepted } from './present/message.js';
 import { trailActor } from './trail-actor.js';
 import { createProblemFinder } from './validation.js';
@@ -35,12 +36,13 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
   const validator = Compile(createMessage);
   const problemsOf = createProblemFinder(createMessage);
   const removeNulls = nullRemover(createMessage);
+  const refuseInFull = createRefuseInFull(submission);
 
   async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
       removeNulls(item);
-      if (!validator.Check(item)) throw invalidFields(problemsOf(item));
+      if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
       const actor = trailActor(request.caller);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
       const accepted = await submission.accept(scope, item, { actor, idempotencyHeader });

@@ -106,7 +106,8 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
   delete requestBody?.description;
   for (const [status, response] of Object.entries(responses)) {
     // what the generator says of answers without words
-    if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'The answer.';
+    if (response.description === 'Default Response')
+      response.description = SUCCESSES[status] ?? 'The answer.';
     response.headers = { ...response.headers, ...successHeaders(route) };
     for (const media of Object.values(response.content ?? {})) addExample(media, examples);
   }

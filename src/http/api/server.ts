@@ -26,6 +26,7 @@ import { createSessions } from '../../work/people/sessions.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
+import { refuseMisspeltHeaders } from './header-names.js';
 import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
@@ -102,6 +103,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
+  app.addHook('onRequest', refuseMisspeltHeaders);
   app.addHook(
     'onRequest',
     createAuthHook({

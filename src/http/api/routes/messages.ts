@@ -8,7 +8,7 @@ import {
   rescheduleMessage,
 } from '../../../contract/message.js';
 import { auditTrail, batchAnswer, messageContent, messagesQuery } from '../../../contract/message.js';
-import { Refusal } from '../../../contract/refusal.js';
+import { fieldsOfRefusal, Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Config } from '../../../runtime/config/schema.js';
 import type { Message } from '../../../store/messages.js';
@@ -20,6 +20,7 @@ import type { Api } from '../api.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../json-body.js';
 import { REPLAYED } from '../idempotency.js';
 import { createBatchAnswerer } from '../message-batch.js';
+import { createRefuseInFull } from '../message-problems.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
@@ -68,10 +69,13 @@ function idempotencyHeaderOf(headers: Record<string, string | string[] | undefin
 }
 
 function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
+  const refuseInFull = createRefuseInFull(submission);
   app.post(
     '/v1/messages',
     {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
+      // The handler refuses what the schema does, with all else that is wrong.
+      attachValidation: true,
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'messages.create',
@@ -86,6 +90,12 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
     },
     async (request, reply) => {
       const { scope } = request.caller;
+      const { validationError } = request;
+      if (validationError) {
+        const fields = fieldsOfRefusal(validationError);
+        if (fields === null) throw validationError;
+        return refuseInFull(request.body, fields, request);
+      }
       const accepted = await submission.accept(scope, request.body, {
         actor: trailActor(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
