@@ -61,7 +61,7 @@ export function createReaderPool(options: ReaderPoolOptions): ReaderPool {
 
   function startThread(): Thread {
     const data: ReaderData = { file, busyTimeoutMs };
-    const worker = new Worker(workerUrl(import.meta.url, './reader-worker.js'), {
+    const worker = new Worker(workerUrl('store/engine/reader-worker.js'), {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 8 },
       // The process's environment holds secrets, and its flags are not meant for a worker.
