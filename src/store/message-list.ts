@@ -122,9 +122,7 @@ export function createMessageList(engine: Engine) {
     const bounds = await boundsOf(filter);
     if (bounds === null || (lead.isNamed && (await isForeign(scope, lead)))) return { rows: [], next: null };
     const key = sql.ref(lead.beside?.key ?? 'id');
-    const isCovered = Object.keys(filter).every(
-      (name) => lead.covers.includes(name as keyof MessageFilter) || name.startsWith('created'),
-    );
+    const isCovered = lead.beside === null && Object.keys(filter).every((name) => known(lead).has(name));
     return pageInWindows<Message>({
       ...page,
       keyOf: (row) => String(row.id),
@@ -135,6 +133,11 @@ export function createMessageList(engine: Engine) {
       },
     });
   };
+}
+
+/** Filters that leave nothing to be looked for among the candidates. */
+function known({ covers }: Lead): ReadonlySet<string> {
+  return new Set<string>([...covers, 'createdAfter', 'createdBefore']);
 }
 
 function within(
@@ -208,9 +211,10 @@ function matching(found: Rows, { environmentId }: Scope, filter: MessageFilter):
     query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
   }
   if (tag !== undefined) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('message_tags as t')
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('message_tags as t')
           .select('t.message_id')
           .where('t.environment_id', '=', environmentId)
           .where('t.tag', '=', tag)

@@ -12,11 +12,11 @@ export interface WindowedList<Row> {
   limit: number;
   /** The key that the page before ended with. */
   after: string | null;
-  keyOf(row: Row): string;
+  keyOf: (row: Row) => string;
   /** The key of the last of the next `count` candidates beyond a key; null where there are fewer. */
-  endOf(after: string | null, count: number): Promise<string | null>;
+  endOf: (after: string | null, count: number) => Promise<string | null>;
   /** Rows that match, in their order, beyond `after`, up to and with `end`, or all where it is null. */
-  rowsOf(window: { after: string | null; end: string | null; limit: number }): Promise<Row[]>;
+  rowsOf: (window: { after: string | null; end: string | null; limit: number }) => Promise<Row[]>;
 }
 
 export async function pageInWindows<Row>({
