@@ -16,6 +16,7 @@ import type { Log } from './runtime/log.js';
 import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
+import { createCursors } from './http/api/cursors.js';
 import { createApiServer } from './http/api/server.js';
 import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
@@ -93,6 +94,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     log,
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    cursors: createCursors(keys.masterKey),
     tokenKeys: keys.tokenKeys.all,
     bells,
     descriptors: openDescriptors(),

@@ -103,7 +103,7 @@ export const campaignAnalytics = Type.Object({
   total: Type.Integer({ description: 'Recipients of the frozen audience; 0 before it is being sent.' }),
   by_status: byStatus,
   recipients: Type.Object(
-    { made: count, skipped: count, failed: count, waiting: count },
+    { created: count, skipped: count, failed: count, waiting: count },
     {
       description:
         'Of the audience: who has a copy, was left out, has one that could not be made, still waits.',

@@ -11,7 +11,7 @@ const fields = {
   permission: oneOf(KEY_PERMISSIONS),
   mode: oneOf(MODES),
   sub_tenant_id: nullable(Type.String()),
-  hint: Type.String({ description: 'The first characters of the secret.' }),
+  key_prefix: Type.String({ description: 'The first characters of the secret.' }),
   allowed_ips: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
   replaced_by: nullable(

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
-import { createMessage } from './message.js';
+import { createMessage, mailbox } from './message.js';
 import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
 import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -66,12 +66,12 @@ const splitInput = closed(
   },
 );
 
-const { from, reply_to: replyTo } = createMessage.properties;
+const { from } = createMessage.properties;
 
 const editable = {
   subject: Type.Optional(subject),
   from: Type.Optional(nullable(from)),
-  reply_to: Type.Optional(nullable(replyTo)),
+  reply_to: Type.Optional(nullable(mailbox)),
   segment_tag: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: MAX_TAG }))),
   variants: Type.Optional(
     Type.Array(variantInput, {
@@ -310,7 +310,7 @@ export const campaignDelivery = Type.Object({
   email: Type.String(),
   state: oneOf(RECIPIENT_STATES, {
     description:
-      '`held` waits for the winner of the split; `made` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
+      '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
   }),
   reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
   variant: nullable(Type.String()),

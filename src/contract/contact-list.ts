@@ -166,7 +166,9 @@ export const listAddition = Type.Object({
   list_id: Type.String(),
   added: Type.Integer(),
   already: Type.Integer({ description: 'Who was on the list before.' }),
-  left: Type.Array(Type.String(), { description: 'Ids of those who left on their own, and stay away.' }),
+  unsubscribed: Type.Array(Type.String(), {
+    description: 'Ids of those who left on their own, and stay away.',
+  }),
   missing: Type.Array(Type.String(), { description: 'Ids of which there is no contact that may join.' }),
 });
 
@@ -200,13 +202,13 @@ export const listGrowth = Type.Object({
   list_id: Type.String(),
   window_days: Type.Integer(),
   joined: Type.Integer(),
-  departed: Type.Integer(),
+  unsubscribed: Type.Integer({ description: 'Those who went off the list: on their own, or taken off it.' }),
   contacts: Type.Integer({ description: 'Now.' }),
   series: Type.Array(
     Type.Object({
       date: Type.String({ description: 'UTC.' }),
       joined: Type.Integer(),
-      departed: Type.Integer(),
+      unsubscribed: Type.Integer(),
       contacts: nullable(
         Type.Integer({ description: 'At the end of the day; of a segment only the last is known.' }),
       ),

@@ -158,8 +158,8 @@ export const contactErasure = Type.Object({
       description: 'Trail entries whose details are gone; the entries themselves stay.',
     }),
     campaign_recipients: Type.Integer(),
-    list_departures: Type.Integer(),
-    incoming_mails: Type.Integer({
+    list_unsubscribes: Type.Integer(),
+    inbound_messages: Type.Integer({
       description: 'Kept as they came in, reports about mail to them included.',
     }),
   }),

@@ -40,9 +40,9 @@ const healthCheck = Type.Object({
   name: oneOf(CHECK_NAMES),
   subject: nullable(Type.String({ description: 'What was looked at: an address, a host, a DNS name.' })),
   status: oneOf(CHECK_STATUSES, { description: '`unknown`: nobody could say at the time.' }),
-  seen: Type.String(),
+  observed: Type.String(),
   expected: Type.String(),
-  how: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
+  remedy: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
 });
 
 export const healthReport = Type.Object({

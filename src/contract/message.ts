@@ -27,14 +27,21 @@ import {
 
 const MAX_SUBJECT = 998;
 const MAX_KEY = 255;
+/** Mailboxes that answers may be asked to: more than a person would write. */
+const MAX_REPLY_TO = 25;
 
-const mailbox = Type.Union(
+export const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
   { description: 'An address, `Name <address>`, or {email, name}.' },
 );
 named('MailboxInput', mailbox);
 named('MailboxObject', mailbox.anyOf[1]);
 export type MailboxInput = Static<typeof mailbox>;
+
+/** One mailbox or several, as request fields take them. */
+function mailboxes(description: string, limits: { minItems?: number; maxItems?: number } = {}) {
+  return Type.Union([...mailbox.anyOf, Type.Array(mailbox, limits)], { description });
+}
 
 const attachment = closed({
   filename: Type.String({ minLength: 1, maxLength: 255 }),
@@ -50,9 +57,13 @@ export type AttachmentInput = Static<typeof attachment>;
 
 export const createMessage = closed(
   {
-    to: mailbox,
-    cc: Type.Optional(Type.Array(mailbox, { description: 'Each is sent a message of its own.' })),
-    bcc: Type.Optional(Type.Array(mailbox, { description: 'Like cc, and not shown to anyone.' })),
+    to: mailboxes(
+      'An address, `Name <address>`, {email, name}, or a list of these. All are shown in one To field; each is sent a ' +
+        'message of its own. to, cc and bcc name 50 recipients at most, together.',
+      { minItems: 1 },
+    ),
+    cc: Type.Optional(mailboxes('One or a list. Each is sent a message of its own.')),
+    bcc: Type.Optional(mailboxes('One or a list. Like cc, and not shown to anyone.')),
     subject: Type.Optional(
       Type.String({
         maxLength: MAX_SUBJECT,
@@ -68,11 +79,16 @@ export const createMessage = closed(
         description:
           'Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, ' +
           'unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled ' +
-          'like a template. With cc and bcc everybody gets the one mail, filled from the contact of `to`.',
+          'like a template. With several recipients everybody gets the one mail, filled from the contact of the first `to`.',
       }),
     ),
     from: Type.Optional(mailbox),
-    reply_to: Type.Optional(mailbox),
+    reply_to: Type.Optional(
+      mailboxes('Where answers go: one or a list. Each must be yours to use.', {
+        minItems: 1,
+        maxItems: MAX_REPLY_TO,
+      }),
+    ),
     type: Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' })),
     priority: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
     send_at: Type.Optional(
@@ -127,7 +143,7 @@ export const createMessage = closed(
     track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
   },
   {
-    description: 'One message to one recipient, and to those in cc and bcc.',
+    description: 'One message to each recipient: to, cc and bcc.',
     examples: [
       {
         to: 'Ann <ann@example.com>',
@@ -230,6 +246,9 @@ export const message = Type.Object({
   to: Type.String(),
   from: address,
   reply_to: nullable(address),
+  reply_to_list: Type.Optional(
+    Type.Array(address, { description: 'All of them, where there are several; `reply_to` is the first.' }),
+  ),
   subject: Type.String(),
   sub_tenant_id: textOrNull,
   template_id: textOrNull,
@@ -262,6 +281,12 @@ export const message = Type.Object({
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
+  ),
+  recipients: Type.Optional(
+    Type.Array(copyReference, {
+      description:
+        'The messages to all other recipients, those in to, cc and bcc; on the answer that made them, where there are any.',
+    }),
   ),
 });
 export type MessageObject = Static<typeof message>;

@@ -152,7 +152,7 @@ export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'se
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /** `waiting` and `held` (for the winner of a split) have no message yet; `made` has one. */
-export const RECIPIENT_STATES = ['waiting', 'held', 'made', 'skipped', 'failed'] as const;
+export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 /** What decides which variant of a random split wins. */
@@ -170,8 +170,8 @@ export type BranchEvent = (typeof BRANCH_EVENTS)[number];
 export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
-export const ENROLLMENT_STATES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
-export type EnrollmentState = (typeof ENROLLMENT_STATES)[number];
+export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
 
@@ -196,6 +196,6 @@ export const NAMED_SETS = {
   SequenceStatus: SEQUENCE_STATUSES,
   SequenceBranchEvent: BRANCH_EVENTS,
   SequenceExitEvent: EXIT_EVENTS,
-  EnrollmentStatus: ENROLLMENT_STATES,
+  EnrollmentStatus: ENROLLMENT_STATUSES,
   Direction: DIRECTIONS,
 };

@@ -2,7 +2,13 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
-import { BRANCH_EVENTS, ENROLLMENT_STATES, EXIT_EVENTS, MESSAGE_TYPES, SEQUENCE_STATUSES } from './names.js';
+import {
+  BRANCH_EVENTS,
+  ENROLLMENT_STATUSES,
+  EXIT_EVENTS,
+  MESSAGE_TYPES,
+  SEQUENCE_STATUSES,
+} from './names.js';
 import { closed, idParams, MAX_TAG, named, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const MAX_STEPS = 50;
@@ -41,7 +47,7 @@ const branchFields = {
     description: 'Of the last message that the sequence sent to them; opens and clicks by people.',
   }),
   within_hours: hours('Counted from the arrival at this step; without the event the next step follows.'),
-  goto: Type.String({
+  next_step_id: Type.String({
     description:
       'Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least.',
   }),
@@ -127,7 +133,7 @@ export const sequenceCreate = closed(
         trigger: { type: 'contact_created' },
         steps: [
           { id: 'hello', type: 'send', template: 'welcome' },
-          { id: 'read', type: 'branch', event: 'clicked', within_hours: 72, goto: 'done' },
+          { id: 'read', type: 'branch', event: 'clicked', within_hours: 72, next_step_id: 'done' },
           { id: 'again', type: 'send', template: 'welcome-again' },
           { id: 'done', type: 'exit' },
         ],
@@ -208,7 +214,7 @@ export const enrollment = Type.Object({
   sequence_id: Type.String(),
   contact_id: Type.String(),
   email: Type.String(),
-  state: oneOf(ENROLLMENT_STATES),
+  status: oneOf(ENROLLMENT_STATUSES),
   exit_reason: nullable(
     Type.String({
       description:
@@ -224,7 +230,7 @@ export const enrollment = Type.Object({
 });
 export type EnrollmentWire = Static<typeof enrollment>;
 
-export const enrollmentQuery = pageQueryWith({ state: Type.Optional(oneOf(ENROLLMENT_STATES)) });
+export const enrollmentQuery = pageQueryWith({ status: Type.Optional(oneOf(ENROLLMENT_STATUSES)) });
 export const enrollmentList = listOf(enrollment);
 export const enrollmentParams = Type.Object({
   ...idParams.properties,

@@ -47,7 +47,7 @@ export const signedOut = Type.Object({ object: Type.Literal('sign_in'), signed_o
 
 export const sessionsEnded = Type.Object({
   object: Type.Literal('session'),
-  others_ended: Type.Literal(true),
+  sessions_revoked: Type.Literal(true),
 });
 
 nameSchemas({

@@ -197,7 +197,7 @@ export const subTenantReputation = Type.Object({
     warn: Type.Number({ description: 'Complaint rate from which it is warned.' }),
     throttle: Type.Number({ description: 'Complaint rate from which it is throttled.' }),
     throttle_per_hour: Type.Integer({ description: 'Messages in any hour when it is throttled.' }),
-    clear: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
+    recovery_ratio: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
     pause_complaint: nullable(
       Type.Number({ description: 'Complaint rate from which it is paused; null: never.' }),
     ),

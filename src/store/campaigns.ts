@@ -42,6 +42,11 @@ export interface UndeliveredSlice {
   next: number | null;
 }
 
+/** Octets that a place in a list may have (http/api/cursors). */
+const LONGEST_PLACE = 128;
+/** Of an address that is longer: at most 120 octets. */
+const PREFIX_CHARACTERS = 30;
+
 const UNDELIVERED: readonly MessageStatus[] = ['queued', 'sending', 'sent'];
 
 /** What the mail of a paused campaign waits for, as its queue rows say. */
@@ -61,6 +66,19 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
       .where('deleted_at', 'is', null);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
+
+  /** Of an override whose address is too long for a cursor: how the address begins, and how many of those are passed. */
+  async function shortPlace(campaignId: string, emailKey: string): Promise<string> {
+    const prefix = emailKey.slice(0, PREFIX_CHARACTERS);
+    const { passed } = await db
+      .selectFrom('campaign_overrides')
+      .select((eb) => eb.fn.countAll().as('passed'))
+      .where('campaign_id', '=', campaignId)
+      .where('email_key', '>=', prefix)
+      .where('email_key', '<=', emailKey)
+      .executeTakeFirstOrThrow();
+    return `${prefix} ${Number(passed)}`;
+  }
 
   return {
     async campaign(scope: Scope, id: string): Promise<Campaign | null> {
@@ -124,8 +142,12 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
         .where('campaign_id', '=', campaignId)
         .orderBy('email_key')
         .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('email_key', '>', page.after);
-      return pageOf(await query.execute(), page.limit, (row) => row.email_key);
+      const [key = '', passed] = page.after?.split(' ') ?? [];
+      if (passed !== undefined) query = query.where('email_key', '>=', key).offset(Number(passed));
+      else if (page.after !== null) query = query.where('email_key', '>', key);
+      const found = pageOf(await query.execute(), page.limit, (row) => row.email_key);
+      if (found.next === null || Buffer.byteLength(found.next) <= LONGEST_PLACE) return found;
+      return { rows: found.rows, next: await shortPlace(campaignId, found.next) };
     },
 
     /** Of a campaign that is frozen, newest contact first. */

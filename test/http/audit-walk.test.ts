@@ -92,8 +92,8 @@ beforeAll(async () => {
   await rig.store.commit(plan);
   person = await signedIn(bare);
   const keys = await bare(operator, { method: 'GET', url: '/v1/api-keys' });
-  const key = (keys.json.data as { id: string; hint: string }[]).find(({ hint }) =>
-    rig.liveKey.startsWith(hint),
+  const key = (keys.json.data as { id: string; key_prefix: string }[]).find(({ key_prefix }) =>
+    rig.liveKey.startsWith(key_prefix),
   );
   actors = new Map([
     [operator, key?.id ?? ''],

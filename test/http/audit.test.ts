@@ -33,8 +33,8 @@ async function log(query = '', key?: string): Promise<Entry[]> {
 }
 
 async function keyOf(secret: string): Promise<string> {
-  const keys = (await api.ask('GET', '/v1/api-keys')).json.data as { id: string; hint: string }[];
-  return keys.find(({ hint }) => secret.startsWith(hint))?.id ?? '';
+  const keys = (await api.ask('GET', '/v1/api-keys')).json.data as { id: string; key_prefix: string }[];
+  return keys.find(({ key_prefix }) => secret.startsWith(key_prefix))?.id ?? '';
 }
 
 describe('a request that changes something', () => {

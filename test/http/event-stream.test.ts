@@ -1,7 +1,6 @@
 // The event stream: what it sends, to whom, from where on, and when it ends.
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventId } from '../../src/contract/event-id.js';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { createEventStreams, type EventStreams } from '../../src/http/api/event-streams.js';
 import { createReadmission } from '../../src/http/api/readmission.js';
@@ -304,7 +303,9 @@ describe('a consumer', () => {
     const all: string[] = [];
     for (let after: string | null = null; ;) {
       const page: Page<FeedEvent> = await api.store.events.feed(scope, { limit: 1_000, after, order: 'asc' });
-      all.push(...page.rows.map((row) => eventId({ occurredAt: row.occurred_at, position: row.position })));
+      const { cursors } = api.app;
+      const placeOf = (row: FeedEvent) => ({ occurredAt: row.occurred_at, position: row.position });
+      all.push(...page.rows.map((row) => cursors.eventId(scope.workspaceNumber, placeOf(row))));
       if (page.next === null) return all;
       after = page.next;
     }

@@ -122,6 +122,37 @@ describe('a session', () => {
     expect((await narrowed({ 'x-environment': 'test' })).status).toBe(200);
   });
 
+  it('names workspace and environment in the query of a GET as well', async () => {
+    const browser = await rig.signedIn();
+    const made = await browser.ask('POST', '/v1/workspaces', { body: { name: 'Third' } });
+    const id = String(made.json.id);
+    const headers = { 'x-workspace-id': id, 'x-environment': 'test' };
+    await browser.ask('POST', '/v1/contacts', { body: { email: 'third@example.com' }, headers });
+    const seen = async (query: string, more: Record<string, string> = {}) => {
+      const { status, json } = await browser.ask('GET', `/v1/contacts${query}`, { headers: more });
+      return status === 200 ? (json.data as unknown[]).length : status;
+    };
+    const both = `?workspace_id=${id}&environment=test`;
+    expect(await seen(both)).toBe(1);
+    expect(await seen(`${both}&q=third`, headers)).toBe(1);
+    expect(await seen(`?workspace_id=${id}`)).toBe(0);
+    expect(await seen(both, { 'x-environment': 'live' })).toBe(400);
+    expect(await seen(both, { 'x-workspace-id': rig.workspaceId })).toBe(400);
+    expect(await seen('?environment=both')).toBe(400);
+    expect(await seen(`${both}&environment=test`)).toBe(400);
+    expect(await seen('?workspace_id=ws_00000000000000000000000000')).toBe(404);
+    expect(
+      (await browser.ask('POST', `/v1/contacts${both}`, { body: { email: 'x@example.com' } })).status,
+    ).toBe(422);
+    for (const [query, status] of [
+      [`?workspace_id=${rig.workspaceId}&environment=live`, 200],
+      [`?workspace_id=${id}`, 400],
+      ['?environment=test', 400],
+    ] as const) {
+      expect((await rig.ask('GET', `/v1/contacts${query}`)).status).toBe(status);
+    }
+  });
+
   it("is what the operations on one's own account take; a key cannot use them", async () => {
     for (const [method, url] of [
       ['GET', '/v1/auth/session'],

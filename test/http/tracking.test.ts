@@ -1,5 +1,6 @@
 // The links of tracking as mail programs and people use them, on a real database file.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { Api } from '../../src/http/api/api.js';
 import { trackingRoutes } from '../../src/http/public/tracking.js';
@@ -51,6 +52,7 @@ beforeEach(async () => {
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     log: createLog('silent'),
     settings: { ...rig.config, trustedProxies: ['127.0.0.1'] },
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     routes: [(api) => trackingRoutes(api, { tracking, tokenKeys: [TOKEN_KEY] })],
   });

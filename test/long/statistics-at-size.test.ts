@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import { analyticsRoutes } from '../../src/http/api/routes/analytics.js';
 import { systemClock } from '../../src/runtime/clock.js';
@@ -70,6 +71,7 @@ async function build(events: number): Promise<World> {
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: { events: () => undefined },
     routes: [
@@ -146,7 +148,7 @@ function fill(
   };
   db.prepare(
     `INSERT INTO campaigns (id, environment_id, name, type, list_number, template_id, variants, status, frozen_up_to, total,
-      made, skipped, failed, created_at, updated_at)
+      created, skipped, failed, created_at, updated_at)
      VALUES (?, ?, 'Large', 'marketing', 1, 'tpl_1', '[{"tag":"vip"}]', 'sent', 0, ?, ?, 0, 0, ?, ?)`,
   ).run(world.campaignId, world.environmentId, copies.n, copies.n, start, start);
   db.close();

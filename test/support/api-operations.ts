@@ -68,7 +68,8 @@ function follow(part: unknown, document: unknown): unknown {
   const steps = typeof reference === 'string' ? reference.split('/').slice(1) : [];
   const target = steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
   const own = Object.entries(rest).map(([key, value]) => [key, follow(value, document)] as const);
-  return { ...(steps.length > 0 ? (follow(target, document)) : {}), ...Object.fromEntries(own) };
+  const led = steps.length > 0 ? (follow(target, document) as object) : {};
+  return { ...led, ...Object.fromEntries(own) };
 }
 
 export function operationsOf(given: ApiDocument): Operation[] {

@@ -1,4 +1,5 @@
 // The message rig with the routes of lists and sign-up in front of the same store.
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import { listMemberRoutes } from '../../src/http/api/routes/list-members.js';
 import { listRoutes } from '../../src/http/api/routes/lists.js';
@@ -59,6 +60,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     bells: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: { ...config, trustedProxies: [] },
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     routes: [
       (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import { contactEraseRoutes } from '../../src/http/api/routes/contacts-erase.js';
 import { messageFileRoutes } from '../../src/http/api/routes/message-files.js';
@@ -131,6 +132,7 @@ export async function startMessageRig() {
       credentials: createCredentialCache(store, { ttlMs: 5000 }),
       log: createLog('silent'),
       settings: { ...config, trustedProxies: [] },
+      cursors: createCursors(Buffer.alloc(32, 5)),
       tokenKeys: [TOKEN_KEY],
       routes: [
         (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),

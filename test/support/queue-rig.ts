@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCredentialCache } from '../../src/work/accounts/credential-cache.js';
 import { messageInsightRoutes } from '../../src/http/api/routes/message-insight.js';
 import { queueRoutes, type DestinationKey, type TrafficView } from '../../src/http/api/routes/queue.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import type { GateReason } from '../../src/rules/explain-facts.js';
@@ -85,6 +86,7 @@ export async function startQueueRig() {
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: deps.bells,
     routes: [(api) => queueRoutes(api, deps), (api) => messageInsightRoutes(api, deps)],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
 import { createCredentialCache, type CredentialCache } from '../../src/work/accounts/credential-cache.js';
+import { createCursors } from '../../src/http/api/cursors.js';
 import { createApiServer } from '../../src/http/api/server.js';
 import type { ApiServerDeps, ApiServerSettings } from '../../src/http/api/server.js';
 import type { Routes } from '../../src/http/api/api.js';
@@ -80,6 +81,7 @@ export async function startApi(options: StartApiOptions = {}) {
       httpConnections: 5000,
       ...options.settings,
     },
+    cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     bells: { events: () => undefined },
     routes: options.routes?.(store, credentials) ?? [],

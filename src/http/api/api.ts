@@ -7,6 +7,7 @@ import type { Reading } from '../../store/engine/reading.js';
 import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { ConnectionGuard } from '../connection-guard.js';
+import type { Cursors } from './cursors.js';
 import type { BodyHold } from './bodies-in-flight.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
@@ -31,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts the connections of every port that its routes are served on. */
     connections: ConnectionGuard;
+    /** Seals cursors and event ids. */
+    cursors: Cursors;
   }
   interface FastifyRequest {
     /** Set on every route that is not public. */

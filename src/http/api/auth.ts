@@ -5,6 +5,7 @@ import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Caller, CredentialCache, Known } from '../../work/accounts/credential-cache.js';
+import { refuseForeignPlace } from './named-place.js';
 import { isAllowed } from './permission.js';
 import type { FailureLimit } from './rate-limit.js';
 import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
@@ -76,6 +77,8 @@ function admit(
       'This concerns the whole organization: it takes a live key, or a person.',
     );
   }
+  const foreign = refuseForeignPlace(request, caller.scope);
+  if (foreign) return foreign;
   deps.credentials.used(caller.actor.id);
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {

@@ -17,7 +17,8 @@ interface Operation {
   summary?: string;
   description?: string;
   security?: unknown[];
-  parameters?: { in: string; name: string; required?: boolean; description?: string; schema?: Schema }[];
+  /** Without a name: a reference to what every GET takes, which the introduction tells. */
+  parameters?: { in: string; name?: string; required?: boolean; description?: string; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema; example?: unknown }> };
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>;
 }
@@ -108,7 +109,9 @@ function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
 
 function operationSection({ method, path, operation }: Entry): Html {
   const { schema: body, example } = Object.values(operation.requestBody?.content ?? {})[0] ?? {};
-  const parameters = (operation.parameters ?? []).filter(({ name }) => !ON_EVERY_OPERATION.has(name));
+  const parameters = (operation.parameters ?? []).filter(
+    ({ name }) => name !== undefined && !ON_EVERY_OPERATION.has(name),
+  );
   const needsKey = operation.security?.length !== 0;
   return html`<section class="operation" id="${operation.operationId ?? `${method} ${path}`}">
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
@@ -154,8 +157,8 @@ function fieldTable(caption: string, rows: readonly Html[]): Html {
 }
 
 function parameterRow(parameter: NonNullable<Operation['parameters']>[number]): Html {
-  const { schema = {}, description = schema.description, required } = parameter;
-  return row(parameter.name, { ...schema, ...(description === undefined ? {} : { description }) }, required);
+  const { name = '', schema = {}, description = schema.description, required } = parameter;
+  return row(name, { ...schema, ...(description === undefined ? {} : { description }) }, required);
 }
 
 function row(name: string, schema: Schema, required = false): Html {

@@ -1,6 +1,7 @@
 // The last step of the OpenAPI document: what operations have in common goes into its components, and examples are added.
 import type { TSchema } from 'typebox';
 import { ANSWER_EXAMPLES } from '../../contract/answer-examples.js';
+import { PLACE_PARAMETERS } from './named-place.js';
 import {
   errorAnswers,
   sharedHeaders,
@@ -88,7 +89,7 @@ function referSchemas(operation: Operation, refer: (schema: DocumentSchema) => D
   const media = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
   const places = [...media.flatMap((content) => Object.values(content ?? {})), ...parameters];
   for (const place of places) {
-    if ('schema' in place && place.schema !== undefined) place.schema = refer(place.schema);
+    if ('schema' in place) place.schema = refer(place.schema);
   }
 }
 
@@ -96,6 +97,9 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
   const { [DESCRIBED]: route, requestBody, responses } = operation;
   if (route === undefined) return;
   delete operation['x-described'];
+  if (route.method === 'GET' && !route.isPublic) {
+    operation.parameters = [...(operation.parameters ?? []), ...PLACE_PARAMETERS];
+  }
   // The generator calls every body required.
   if (requestBody && route.optionalBody) requestBody.required = false;
   // its schema says it

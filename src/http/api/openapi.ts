@@ -20,7 +20,8 @@ or ours, finds the request in the log.
 
 People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
 role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-Id\` and \`X-Environment\` (live or test) to
-choose; the first workspace and live unless given.`;
+choose; the first workspace and live unless given. A GET takes both in the query as well, \`workspace_id\` and
+\`environment\`: links, downloads and EventSource have no headers of their own.`;
 
 /** Codes that rules/ lists and that an answer names. */
 const CATALOGUES = { ExplanationCode: EXPLANATION_CODES, AdviceCode: Object.keys(ADVICE) };

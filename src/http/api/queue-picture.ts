@@ -1,5 +1,6 @@
 // What waits per destination, as a picture that is used again for a moment: whoever polls, however often and however
 // much waits, takes a bounded share of this process.
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../runtime/clock.js';
 import type { DestinationPause, LanePicture, QueueViewStore } from '../../store/queue-view.js';
@@ -9,6 +10,8 @@ import { pageOf } from '../../store/scope.js';
 const MAX_PICTURES = 200;
 /** A picture is used for so many times as long as it took: one part in twenty of the time goes into pictures. */
 const SHARE = 20;
+/** Characters; with the depth before it, so much has room in a cursor. */
+const LONGEST_NAME_IN_PLACE = 100;
 
 /** The lanes of one recipient domain, together. */
 export interface Destination {
@@ -122,17 +125,21 @@ function addLane(destination: Destination, lane: LanePicture): void {
   }
 }
 
-/** What cursors of the list hold: depth and domain of the last destination of the page. */
-export const DESTINATION_PLACE = /^\d{1,15}:[^\s:]{1,260}$/;
-
 /** A page of the picture. Where depths change between two pages a destination may be seen twice, or not at all. */
 export function pageOfDestinations(
   destinations: readonly Destination[],
   page: PageRequest,
 ): Page<Destination> {
-  const [depth = '', domain = ''] = page.after?.split(':') ?? [];
+  const [depth = '', named = ''] = page.after?.split(':') ?? [];
+  const domain = destinations.find((one) => nameInPlace(one.domain) === named)?.domain ?? named;
   const after = { depth: Number(depth), domain };
   const start = page.after === null ? 0 : destinations.findIndex((one) => byDepth(one, after) > 0);
   const rows = start < 0 ? [] : destinations.slice(start, start + page.limit + 1);
-  return pageOf(rows, page.limit, (one) => `${one.depth}:${one.domain}`);
+  return pageOf(rows, page.limit, (one) => `${one.depth}:${nameInPlace(one.domain)}`);
+}
+
+/** A domain as a place names it: a long one by its digest, since cursors have a length. */
+function nameInPlace(domain: string): string {
+  if (domain.length <= LONGEST_NAME_IN_PLACE) return domain;
+  return createHash('sha256').update(domain).digest('hex');
 }

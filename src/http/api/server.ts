@@ -23,6 +23,7 @@ import { createAuthHook } from './auth.js';
 import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
+import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { parseJsonBody } from './json-body.js';
@@ -74,6 +75,8 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
+  /** Seals cursors and event ids. */
+  cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
   tokenKeys: readonly TokenKey[];
   bells: { events(): void };
@@ -92,6 +95,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));

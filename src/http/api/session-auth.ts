@@ -1,7 +1,7 @@
 // People who have signed in, by their cookie (RFC 6265): the token that every change must carry besides, what their role
 // may do, and the workspace, environment and sub-tenant that the request names.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MODES, type Mode, type Role } from '../../contract/names.js';
+import type { Role } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { hasRole } from '../../rules/role.js';
 import type { Reach } from '../../store/people.js';
@@ -9,13 +9,12 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../../work/people/sessions.js';
 import { PLACE_LIFETIME_MS } from '../../work/people/places.js';
+import { takeNamedPlace } from './named-place.js';
 import { isAllowed } from './permission.js';
 
 export const SESSION_COOKIE = 'posthorn_session';
 const BROWSER_COOKIE = 'posthorn_browser';
 const CSRF_HEADER = 'x-csrf-token';
-const WORKSPACE_HEADER = 'x-workspace-id';
-const ENVIRONMENT_HEADER = 'x-environment';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const SAFE_METHODS = ['GET', 'HEAD'];
 
@@ -78,17 +77,18 @@ export async function admitSession(
   if (!SAFE_METHODS.includes(request.method) && !isCsrfToken(token, given)) {
     return new Refusal('csrf_token_invalid');
   }
-  const mode = headerOf(request, ENVIRONMENT_HEADER) ?? 'live';
-  if (!isMode(mode)) return new Refusal('bad_request', 'X-Environment must be live or test.');
-  const reach = await sessions.reach(session, { workspaceId: headerOf(request, WORKSPACE_HEADER), mode });
+  const named = takeNamedPlace(request);
+  if (named instanceof Refusal) return named;
+  const { workspaceId, mode } = named;
+  const reach = await sessions.reach(session, { workspaceId, mode: mode ?? 'live' });
   if (!reach) return new Refusal('not_found', 'No such workspace.');
   const refusal = roleRefusal(reach.role, request);
   if (refusal) return refusal;
-  const named = headerOf(request, SUB_TENANT_HEADER);
-  const subTenantId = named === null ? null : await tenants.subTenantIdOf(reach, named);
+  const tenant = headerOf(request, SUB_TENANT_HEADER);
+  const subTenantId = tenant === null ? null : await tenants.subTenantIdOf(reach, tenant);
   const scope = scopeOf(reach, subTenantId);
   const isKnown =
-    named === null ||
+    tenant === null ||
     (subTenantId !== null &&
       (await tenants.subTenant({ ...scope, subTenantId: null }, subTenantId)) !== null);
   if (!isKnown) return new Refusal('not_found');
@@ -125,8 +125,4 @@ function scopeOf(reach: Reach, subTenantId: string | null): Scope {
 function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function isMode(text: string): text is Mode {
-  return (MODES as readonly string[]).includes(text);
 }

@@ -2,6 +2,7 @@
 import type { TrailEvent } from '../../contract/names.js';
 import type { Outcome, Peer } from '../../rules/attempt.js';
 import type { BounceRules } from '../../rules/bounce-class.js';
+import { providerMessageId } from '../../mail/message-id.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import type { Change, EventDetail } from '../../store/plan.js';
 import type { Claim } from '../../store/queue.js';
@@ -85,11 +86,6 @@ export function requeue(
   };
 }
 
-/** Id by which our queue knows the message, for the remote's postmaster and ours. */
-function queueId(claim: Claim): string {
-  return claim.messageId.toString(36);
-}
-
 /** `sending`, once the copy of a first attempt is signed. */
 export function sendingStarted(claim: Claim, at: number): Change[] {
   if (claim.status !== 'queued') return [];
@@ -105,7 +101,7 @@ export function handed(facts: SettleFacts, metadata?: Record<string, unknown>): 
   const said = { ...metadata, ...(facts.note === null ? {} : { via: outcome.source, why: facts.note }) };
   const detail = {
     provider: outcome.via,
-    provider_message_id: queueId(claim),
+    provider_message_id: providerMessageId(claim.publicId),
     ...(Object.keys(said).length > 0 ? { metadata: said } : {}),
   };
   const sent = trailEntry(claim, { event: 'sent', actor: 'system', at, detail });
@@ -118,7 +114,9 @@ export function attempted({ claim, outcome }: SettleFacts): Columns {
   return {
     updated_at: outcome.at,
     ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),
-    ...(claim.provider === null ? { provider: outcome.via, provider_message_id: queueId(claim) } : {}),
+    ...(claim.provider === null
+      ? { provider: outcome.via, provider_message_id: providerMessageId(claim.publicId) }
+      : {}),
   };
 }
 

@@ -2,6 +2,7 @@
 // rows like any other: a message with a step to come waits in the queue, so that a restart goes on where it was.
 import type { BounceCategory, ErrorDetail } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
+import { providerMessageId } from '../../mail/message-id.js';
 import { firstTrackedLink } from '../../mail/tracking-links.js';
 import { bounceReason } from '../../rules/bounce-reason.js';
 import { bounceType } from '../../rules/disposition.js';
@@ -240,7 +241,7 @@ const ACTORS = {
 function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, { kind: 'amend' }>['set'] {
   switch (step.event) {
     case 'sent':
-      return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
+      return { provider: 'simulator', provider_message_id: providerMessageId(claim.publicId) };
     case 'opened':
       return { opened_at: now };
     case 'clicked':
@@ -270,7 +271,7 @@ function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, 
 function detailOf(claim: Claim, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
-      return { provider: 'simulator', provider_message_id: claim.messageId.toString(36) };
+      return { provider: 'simulator', provider_message_id: providerMessageId(claim.publicId) };
     case 'opened':
     case 'clicked':
       return {

@@ -1,18 +1,22 @@
 // Rows of the event feed as /v1 shows them.
 import type { EventObject } from '../../../contract/event.js';
-import { eventId } from '../../../contract/event-id.js';
-import type { Mode } from '../../../contract/names.js';
 import { feedEventOf } from '../../../rules/webhook-event.js';
 import { iso } from './time.js';
 import type { FeedEvent } from '../../../store/event-feed.js';
 import { detailOf } from '../../../store/events.js';
+import type { Scope } from '../../../store/scope.js';
+import type { Cursors } from '../cursors.js';
 
-export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
+export function presentEvent(
+  row: FeedEvent,
+  scope: Pick<Scope, 'mode' | 'workspaceNumber'>,
+  cursors: Pick<Cursors, 'eventId'>,
+): EventObject {
   const name = feedEventOf(row);
   const occurred_at = iso(row.occurred_at);
   const { metadata = {}, ...rest } = detailOf(row);
   return {
-    id: eventId({ occurredAt: row.occurred_at, position: row.position }),
+    id: cursors.eventId(scope.workspaceNumber, { occurredAt: row.occurred_at, position: row.position }),
     object: 'event',
     event: name,
     occurred_at,
@@ -21,6 +25,6 @@ export function presentEvent(row: FeedEvent, mode: Mode): EventObject {
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
     sub_tenant_id: row.message_id === null ? row.subject_id : row.sub_tenant_id,
-    sandbox: mode === 'test',
+    sandbox: scope.mode === 'test',
   };
 }

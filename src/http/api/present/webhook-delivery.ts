@@ -1,15 +1,16 @@
 // Rows of webhook deliveries, their attempts and replays as /v1 shows them.
-import { eventId } from '../../../contract/event-id.js';
 import type { WebhookDeliveryWire, WebhookReplayWire } from '../../../contract/webhook-delivery.js';
 import type { WebhookReplay } from '../../../store/webhook-replays.js';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../../store/webhooks.js';
+import type { EventPlace } from '../cursors.js';
 import { iso, isoOrNull } from './time.js';
 
-/** `attempts` may hold those of other deliveries too. */
+/** `attempts` may hold those of other deliveries too; `idOfEvent` names events of the workspace. */
 export function presentWebhookDelivery(
   row: WebhookDelivery,
   endpoint: Pick<WebhookEndpoint, 'status'>,
   attempts: readonly WebhookAttempt[],
+  idOfEvent: (place: EventPlace) => string,
 ): WebhookDeliveryWire {
   const payload = JSON.parse(row.payload) as WebhookDeliveryWire['payload'];
   const isWaiting = row.status === 'pending' && endpoint.status === 'enabled';
@@ -21,7 +22,7 @@ export function presentWebhookDelivery(
     event_id:
       row.event_position === null
         ? null
-        : eventId({ occurredAt: Date.parse(payload.occurred_at), position: row.event_position }),
+        : idOfEvent({ occurredAt: Date.parse(payload.occurred_at), position: row.event_position }),
     status: row.status,
     replay_of: row.replay_of,
     attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(presentAttempt),

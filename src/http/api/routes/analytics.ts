@@ -95,7 +95,7 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
       const copies = await statistics.sourceStats(id);
       // Nothing happens to its messages that is not counted, and nothing to its audience without its counters.
       const events = [...copies.values()].flatMap((sums) => Object.values(sums)).reduce((a, b) => a + b, 0);
-      const version = [events, campaign.made, campaign.skipped, campaign.failed, campaign.total].join(' ');
+      const version = [events, campaign.created, campaign.skipped, campaign.failed, campaign.total].join(' ');
       return presentCampaignAnalytics({
         campaign,
         counts: await countCampaign({ id, version: isUpToDate ? version : `${version} …` }),

@@ -56,8 +56,8 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
       },
     },
     async (request) => {
-      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request.query));
-      return listAnswer(page, presentApiKey);
+      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request));
+      return listAnswer(request, page, presentApiKey);
     },
   );
 

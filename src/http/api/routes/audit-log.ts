@@ -36,8 +36,8 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
         ...(since === undefined ? {} : { since: readInstant('since', since) }),
         ...(until === undefined ? {} : { until: readInstant('until', until) }),
       };
-      const page = await store.audit.entries(caller.scope, readPage(query), filter);
-      return listAnswer(page, (row) => presentAuditEntry(row, caller));
+      const page = await store.audit.entries(caller.scope, readPage(request), filter);
+      return listAnswer(request, page, (row) => presentAuditEntry(row, caller));
     },
   );
 }

@@ -173,7 +173,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     },
     async (request) => {
       await people.sessions.endOthers(sessionOf(request).row);
-      return { object: 'session' as const, others_ended: true as const };
+      return { object: 'session' as const, sessions_revoked: true as const };
     },
   );
 

@@ -11,7 +11,7 @@ import { idParams } from '../../../contract/schema.js';
 import { isReady } from '../../../rules/campaign-preflight.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentDelivery, presentPreviewed } from '../present/campaign.js';
 import { iso } from '../present/time.js';
 import type { CampaignRoutes } from './campaigns-shared.js';
@@ -44,15 +44,15 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       const { email } = request.query;
       if (email !== undefined) {
         const one = await previews.one(scope, row, readAddress('email', email).key);
         const rows = one === null ? [] : [one];
-        return { ...listAnswer({ rows, next: null }, presentPreviewed), total: rows.length };
+        return { ...listAnswer(request, { rows, next: null }, presentPreviewed), total: rows.length };
       }
       const found = await previews.page(scope, row, page);
-      return { ...listAnswer(found, presentPreviewed), total: found.total };
+      return { ...listAnswer(request, found, presentPreviewed), total: found.total };
     },
   );
 }
@@ -102,13 +102,13 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
       const { state, email, in_doubt: inDoubt } = request.query;
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       const found = await store.campaigns.recipients(id, page, {
         ...(inDoubt === undefined ? {} : { inDoubt }),
         ...(state === undefined ? {} : { state }),
         ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
       });
-      return listAnswer(found, presentDelivery);
+      return listAnswer(request, found, presentDelivery);
     },
   );
 }

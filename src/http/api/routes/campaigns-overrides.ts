@@ -14,8 +14,6 @@ import { assertAllows, whileEditable, type CampaignRoutes } from './campaigns-sh
 import { checkSources } from './campaigns-edit.js';
 
 const tags = ['Campaigns'];
-/** Cursors hold an address. */
-const ADDRESS_KEY = /^[^\s@]{1,128}@[^\s@]{1,255}$/;
 
 export function campaignOverrideRoutes(app: Api, deps: CampaignRoutes): void {
   listRoute(app, deps);
@@ -38,8 +36,8 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
     },
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
-      const page = await store.campaigns.overridePage(id, readPage(request.query, ADDRESS_KEY));
-      return listAnswer(page, presentOverride);
+      const page = await store.campaigns.overridePage(id, readPage(request));
+      return listAnswer(request, page, presentOverride);
     },
   );
 }

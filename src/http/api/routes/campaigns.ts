@@ -73,13 +73,13 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     },
     async (request) => {
       const { status, list_id: listId, sub_tenant_id: tenant } = request.query;
-      const page = readPage(request.query);
+      const page = readPage(request);
       const { scope } = request.caller;
       const isForeign = tenant !== undefined && scope.subTenantId !== null && tenant !== scope.subTenantId;
       const wanted = tenant === undefined ? scope : { ...scope, subTenantId: tenant };
       const list = listId === undefined ? undefined : await store.lists.list(wanted, listId);
       if (isForeign || list === null)
-        return listAnswer({ rows: [] as CampaignWire[], next: null }, (row) => row);
+        return listAnswer(request, { rows: [] as CampaignWire[], next: null }, (row) => row);
       const filter = {
         ...(status === undefined ? {} : { status }),
         ...(list === undefined ? {} : { listNumber: list.number }),
@@ -90,7 +90,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         found.rows.map(({ id }) => id),
       );
       const rows = await Promise.all(found.rows.map((row) => present(scope, row, inDoubt.get(row.id) ?? 0)));
-      return listAnswer({ rows, next: found.next }, (row) => row);
+      return listAnswer(request, { rows, next: found.next }, (row) => row);
     },
   );
 
@@ -165,7 +165,7 @@ function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaig
     fanned_out_at: null,
     winner: null,
     total: 0,
-    made: 0,
+    created: 0,
     skipped: 0,
     suppressed: 0,
     failed: 0,

@@ -11,9 +11,6 @@ export interface ContactActivityDeps {
   store: Pick<Store, 'audience'>;
 }
 
-/** A place in the list: when it happened, and what tells entries of one moment apart. */
-const PLACE = /^[0-9]{1,15} [0-9]{1,16}$/;
-
 export function contactActivityRoutes(app: Api, { store }: ContactActivityDeps): void {
   app.get(
     '/v1/contacts/:id/activity',
@@ -33,8 +30,9 @@ export function contactActivityRoutes(app: Api, { store }: ContactActivityDeps):
     async (request) => {
       const { scope } = request.caller;
       const { number, email_key: emailKey } = await findContact(store, scope, request.params.id);
-      const page = readPage(request.query, PLACE);
+      const page = readPage(request);
       return listAnswer(
+        request,
         await store.audience.contactActivity(scope, { number, emailKey }, page),
         presentActivity,
       );

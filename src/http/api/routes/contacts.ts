@@ -21,7 +21,7 @@ import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
 import { presentContact } from '../present/contact.js';
 import { leaveLists } from '../../../store/contacts.js';
 import { contactActivityRoutes } from './contacts-activity.js';
@@ -65,10 +65,10 @@ function listRoute(app: Api, { store }: ContactDeps): void {
       };
       const { scope } = request.caller;
       const [page, { total, isExact }] = await Promise.all([
-        store.audience.contacts(scope, readPage(request.query, ROW_NUMBER), filter),
+        store.audience.contacts(scope, readPage(request), filter),
         store.audience.countContacts(scope, filter),
       ]);
-      return { ...listAnswer(page, presentContact), total, total_exact: isExact };
+      return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
     },
   );
 }

@@ -1,7 +1,6 @@
 // The event feed as a stream: server-sent events from a place in the chain on, for as long as the key works.
 import { Type } from 'typebox';
 import { eventStreamQuery } from '../../../contract/event.js';
-import { eventId } from '../../../contract/event-id.js';
 
 import { Refusal } from '../../../contract/refusal.js';
 import type { Clock } from '../../../runtime/clock.js';
@@ -20,6 +19,7 @@ import {
   type EventSourceWriter,
 } from '../event-source.js';
 import type { EventStreams, StreamPlace } from '../event-streams.js';
+import type { Cursors } from '../cursors.js';
 import { readOnce } from '../reading.js';
 import { presentEvent } from '../present/event.js';
 import type { Readmission } from '../readmission.js';
@@ -48,6 +48,7 @@ interface Stream {
   writer: EventSourceWriter;
   place: StreamPlace;
   isAdmitted: () => Promise<boolean>;
+  cursors: Cursors;
 }
 
 export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
@@ -83,10 +84,10 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
       const lastSeen = request.headers['last-event-id'];
       const after =
         typeof lastSeen === 'string' && lastSeen !== ''
-          ? positionAfter(lastSeen, 'Last-Event-ID')
+          ? positionAfter(request, lastSeen, 'Last-Event-ID')
           : request.query.after === undefined
             ? null
-            : positionAfter(request.query.after, 'after');
+            : positionAfter(request, request.query.after, 'after');
       const head =
         (await store.events.headPositions([scope.workspaceNumber])).get(scope.workspaceNumber) ?? 0;
       const place = enter(streams, scope, (seconds) => void reply.header('Retry-After', String(seconds)));
@@ -101,6 +102,7 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
         writer,
         place,
         isAdmitted,
+        cursors: app.cursors,
       };
       tell(stream, { store, clock, heartbeatMs: streams.heartbeatMs })
         .catch((error: unknown) => log.error({ err: error }, 'event stream fault'))
@@ -127,10 +129,11 @@ async function tell(
   stream: Stream,
   { store, clock, heartbeatMs }: Pick<EventStreamDeps, 'store' | 'clock'> & { heartbeatMs: number },
 ): Promise<void> {
-  const { scope, events, writer, place, isAdmitted } = stream;
+  const { scope, events, writer, place, isAdmitted, cursors } = stream;
   let { position } = stream;
   let told = position;
-  const idAt = (at: number): string => eventId({ occurredAt: clock(), position: at });
+  const idAt = (at: number): string =>
+    cursors.eventId(scope.workspaceNumber, { occurredAt: clock(), position: at });
   if (!(await writer.write(openingText(idAt(position))))) return;
   let wroteAt = clock();
   let admittedAt = wroteAt;
@@ -143,7 +146,7 @@ async function tell(
     const piece = await readOnce(store, scope.workspaceId, () => store.events.feedAfter(scope, from));
     position = piece.upTo;
     if (piece.rows.length > 0) {
-      for (const text of piecesOf(piece.rows, scope)) if (!(await writer.write(text))) return;
+      for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;
       told = piece.rows.at(-1)?.position ?? told;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
@@ -159,10 +162,10 @@ async function tell(
 }
 
 /** The events as text, many small ones in one piece. */
-function* piecesOf(rows: readonly FeedEvent[], scope: Scope): Generator<string> {
+function* piecesOf(rows: readonly FeedEvent[], { scope, cursors }: Stream): Generator<string> {
   let piece = '';
   for (const row of rows) {
-    piece += eventText(presentEvent(row, scope.mode));
+    piece += eventText(presentEvent(row, scope, cursors));
     if (piece.length < PIECE_CHARACTERS) continue;
     yield piece;
     piece = '';

@@ -1,12 +1,12 @@
 // The event feed: every event of the environment, newest first, or oldest first to catch up.
 import { event, eventFilters, readFeedEventNames } from '../../../contract/event.js';
-import { eventPlaceOf } from '../../../contract/event-id.js';
 import { listOf } from '../../../contract/lists.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { trailEntriesOf, type WantedEntries } from '../../../rules/webhook-event.js';
+import type { FastifyRequest } from 'fastify';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
 import { presentEvent } from '../present/event.js';
 
 export interface EventDeps {
@@ -31,14 +31,14 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { order = 'desc', after } = request.query;
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       if (after !== undefined && (order !== 'asc' || page.after !== null)) {
         throw invalidFields([{ path: 'after', message: 'goes with order=asc and without cursor' }]);
       }
-      const start = after === undefined ? page.after : String(positionAfter(after, 'after'));
+      const start = after === undefined ? page.after : String(positionAfter(request, after, 'after'));
       const events = wantedEvents(request.query.events);
       const found = await store.events.feed(scope, { limit: page.limit, after: start, order, events });
-      return listAnswer(found, (row) => presentEvent(row, scope.mode));
+      return listAnswer(request, found, (row) => presentEvent(row, scope, app.cursors));
     },
   );
 }
@@ -54,9 +54,15 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
   return trailEntriesOf(read.names);
 }
 
-/** The place in the chain that an event id names. Refused with `invalid_cursor` when the text is no such id. */
-export function positionAfter(id: string, param: string): number {
-  const place = eventPlaceOf(id);
-  if (!place) throw new Refusal('invalid_cursor', 'This is not the id of an event.', { param });
+/** The place in the chain that an event id names. Refused with `invalid_cursor` when it is none of this workspace. */
+export function positionAfter(
+  { server, caller }: Pick<FastifyRequest, 'server' | 'caller'>,
+  id: string,
+  param: string,
+): number {
+  const place = server.cursors.eventPlace(caller.scope.workspaceNumber, id);
+  if (!place) {
+    throw new Refusal('invalid_cursor', 'This is not the id of an event of the workspace.', { param });
+  }
   return place.position;
 }

@@ -112,8 +112,8 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request.query));
-      return listAnswer(page, presentExport);
+      const page = await store.transfers.transfers(request.caller.scope, 'export', readPage(request));
+      return listAnswer(request, page, presentExport);
     },
   );
 

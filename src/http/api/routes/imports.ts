@@ -119,8 +119,8 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.transfers.transfers(request.caller.scope, 'import', readPage(request.query));
-      return listAnswer(page, presentImport);
+      const page = await store.transfers.transfers(request.caller.scope, 'import', readPage(request));
+      return listAnswer(request, page, presentImport);
     },
   );
 

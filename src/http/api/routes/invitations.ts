@@ -51,8 +51,8 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     async (request) => {
       const organizationId = organizationSeenBy(request.caller);
       const now = clock();
-      const page = await store.people.invitations(organizationId, readPage(request.query));
-      return listAnswer(page, (row) => presentInvitation(row, now));
+      const page = await store.people.invitations(organizationId, readPage(request));
+      return listAnswer(request, page, (row) => presentInvitation(row, now));
     },
   );
 

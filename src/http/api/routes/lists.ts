@@ -20,7 +20,7 @@ import type { Store } from '../../../store/store.js';
 import type { SegmentCounts } from '../../../work/audience/segment-counts.js';
 import type { SignUp } from '../../../work/audience/sign-up.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentContactList, presentGrowth } from '../present/contact-list.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
@@ -71,13 +71,9 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { q } = request.query;
-      const page = await store.lists.lists(
-        scope,
-        readPage(request.query, ROW_NUMBER),
-        q === undefined ? {} : { q },
-      );
+      const page = await store.lists.lists(scope, readPage(request), q === undefined ? {} : { q });
       for (const row of page.rows) await segmentCounts.counted(row, { inBackground: true });
-      return listAnswer(page, (row) => present(row, scope));
+      return listAnswer(request, page, (row) => present(row, scope));
     },
   );
 

@@ -31,7 +31,11 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     },
     async (request) => {
       const organizationId = organizationSeenBy(request.caller);
-      return listAnswer(await store.people.members(organizationId, readPage(request.query)), presentMember);
+      return listAnswer(
+        request,
+        await store.people.members(organizationId, readPage(request)),
+        presentMember,
+      );
     },
   );
 

@@ -20,7 +20,7 @@ import type { Api } from '../api.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../json-body.js';
 import { createBatchAnswerer } from '../message-batch.js';
 import { readMessageFilter } from '../message-filter.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
 import { presentReceivedMessage } from '../present/received.js';
 import { trailActor } from '../trail-actor.js';
@@ -163,7 +163,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
     },
     async (request) => {
       const { query } = request;
-      const page = readPage(query, ROW_NUMBER);
+      const page = readPage(request);
       const wanted = readMessageFilter(query, request.caller.scope);
       const found =
         wanted === null
@@ -171,7 +171,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
           : await store.messages.messages(wanted.scope, page, wanted.filter);
       const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
       const attachments = await store.messages.attachmentsOf(contentIds);
-      return listAnswer(found, (row) =>
+      return listAnswer(request, found, (row) =>
         presentMessage(
           row,
           attachments.filter((attachment) => attachment.contentId === row.content_id),

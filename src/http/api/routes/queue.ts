@@ -26,7 +26,6 @@ import { retryRoute, type AskedWaits } from './queue-retry.js';
 import { presentDestination, presentOverride, presentQueue } from '../present/queue.js';
 import {
   createQueuePictures,
-  DESTINATION_PLACE,
   pageOfDestinations,
   type Destination,
   type QueuePictures,
@@ -131,16 +130,16 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     async (request) => {
       const { scope } = request.caller;
       const wanted = request.query.domain;
-      const page = readPage(request.query, DESTINATION_PLACE);
+      const page = readPage(request);
       if (wanted === undefined) {
         const found = pageOfDestinations(await pictures.destinations(scope), page);
         const rows = await describeAll(deps, scope, found.rows);
-        return listAnswer({ rows, next: found.next }, (row) => row);
+        return listAnswer(request, { rows, next: found.next }, (row) => row);
       }
       const one = await pictures.destination(scope, readDomain(wanted));
       const isKnown = one.depth > 0 || one.pauses.length > 0;
       const rows = isKnown ? [await describe(deps, scope, one)] : [];
-      return listAnswer({ rows, next: null }, (row) => row);
+      return listAnswer(request, { rows, next: null }, (row) => row);
     },
   );
 }
@@ -281,11 +280,12 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
       },
     },
     async (request) => {
-      const { caller, query } = request;
-      const { limit, after } = readPage(query);
+      const { caller } = request;
+      const { limit, after } = readPage(request);
       const visible = await visibleOverrides(store, caller, traffic.overrides());
       const rows = visible.filter((row) => after === null || row.id < after).slice(0, limit + 1);
       return listAnswer(
+        request,
         pageOf(rows, limit, (row) => row.id),
         (row) => presentOverride(row, seesAll(caller)),
       );

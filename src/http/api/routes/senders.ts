@@ -65,9 +65,9 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
       },
     },
     async (request) => {
-      const page = await store.tenants.senders(request.caller.scope, readPage(request.query));
+      const page = await store.tenants.senders(request.caller.scope, readPage(request));
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
-      return listAnswer(page, (row) =>
+      return listAnswer(request, page, (row) =>
         presentSender(
           row,
           keys.filter((key) => key.owner_id === row.id),

@@ -19,7 +19,7 @@ import { enroll } from '../../../work/sequences/enroll.js';
 import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentEnrollment } from '../present/sequence.js';
 
 export interface SequenceRouteDeps {
@@ -108,7 +108,7 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
       schema: {
         operationId: 'sequences.listEnrollments',
         tags,
-        summary: 'List who is or was in a sequence; with `state` a page may be short and have a next one',
+        summary: 'List who is or was in a sequence; with `status` a page may be short and have a next one',
         params: idParams,
         querystring: enrollmentQuery,
         response: { 200: enrollmentList },
@@ -116,11 +116,11 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
     },
     async (request) => {
       const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
-      const { state } = request.query;
-      const filter = state === undefined ? {} : { state };
-      const page = readPage(request.query, ROW_NUMBER);
+      const { status } = request.query;
+      const filter = status === undefined ? {} : { status };
+      const page = readPage(request);
       const found = await deps.store.sequences.enrollments(number, page, filter);
-      return listAnswer(found, (row) => presentEnrollment(row, id));
+      return listAnswer(request, found, (row) => presentEnrollment(row, id));
     },
   );
 }
@@ -146,8 +146,8 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
         {
           kind: 'update',
           table: 'enrollments',
-          set: { state: 'canceled', waits_for: null, updated_at: clock() },
-          where: { number: row.number, state: 'active' },
+          set: { status: 'canceled', waits_for: null, updated_at: clock() },
+          where: { number: row.number, status: 'active' },
           otherwise: { code: 'conflict', message: 'The enrolment has ended already.' },
         },
       ]);

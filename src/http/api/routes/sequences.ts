@@ -13,7 +13,7 @@ import {
 import type { Scope } from '../../../store/scope.js';
 import { changedColumns, newSequence } from '../../../work/sequences/edit.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentSequence, presentSequenceAnalytics } from '../present/sequence.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import { trailActor } from '../trail-actor.js';
@@ -55,13 +55,13 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
     async (request) => {
       const { status } = request.query;
       const filter = status === undefined ? {} : { status };
-      const page = readPage(request.query, ROW_NUMBER);
+      const page = readPage(request);
       const found = await store.sequences.sequences(request.caller.scope, page, filter);
       const inDoubt = await store.messages.countInDoubt(
         'sequence_id',
         found.rows.map(({ id }) => id),
       );
-      return listAnswer(found, (row) => presentSequence(row, inDoubt.get(row.id) ?? 0));
+      return listAnswer(request, found, (row) => presentSequence(row, inDoubt.get(row.id) ?? 0));
     },
   );
 }

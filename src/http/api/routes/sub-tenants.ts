@@ -90,9 +90,9 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
         ...(status === undefined ? {} : { status }),
         ...(external_id === undefined ? {} : { externalId: external_id }),
       };
-      const page = await store.tenants.subTenants(request.caller.scope, readPage(request.query), filter);
+      const page = await store.tenants.subTenants(request.caller.scope, readPage(request), filter);
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
-      return listAnswer(page, (row) =>
+      return listAnswer(request, page, (row) =>
         presentSubTenant(
           row,
           keys.filter((key) => key.owner_id === row.id),

@@ -110,12 +110,12 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
       },
     },
     async (request) => {
-      const page = readPage(request.query);
+      const page = readPage(request);
       const wanted = readSuppressionFilter(request.query, request.caller.scope);
       const found = wanted
         ? await store.audience.suppressions(wanted.scope, page, wanted.filter)
         : { rows: [], next: null };
-      return listAnswer(found, presentSuppression);
+      return listAnswer(request, found, presentSuppression);
     },
   );
 }

@@ -13,7 +13,7 @@ import {
 import type { TemplateContent } from '../../../rules/template-diff.js';
 import type { TemplateVersion } from '../../../store/templates.js';
 import type { Api } from '../api.js';
-import { listAnswer, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, readPage } from '../pages.js';
 import { presentTemplateVersion } from '../present/template.js';
 import { changeTemplate, refuseUnowned } from '../template-edit.js';
 import { tags, type TemplateContext } from './templates-context.js';
@@ -44,8 +44,8 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
     },
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
-      const page = await store.templates.versions(id, readPage(request.query, ROW_NUMBER));
-      return listAnswer(page, presentTemplateVersion);
+      const page = await store.templates.versions(id, readPage(request));
+      return listAnswer(request, page, presentTemplateVersion);
     },
   );
 

@@ -71,9 +71,9 @@ function listRoute(app: Api, { store, present }: TemplateContext): void {
     },
     async (request) => {
       const { scope } = request.caller;
-      const page = await store.templates.templates(scope, readPage(request.query));
+      const page = await store.templates.templates(scope, readPage(request));
       const shown = await Promise.all(page.rows.map((row) => present(scope, row)));
-      return listAnswer({ rows: shown, next: page.next }, (wire) => wire);
+      return listAnswer(request, { rows: shown, next: page.next }, (wire) => wire);
     },
   );
 }

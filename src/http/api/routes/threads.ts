@@ -34,8 +34,6 @@ export interface ThreadDeps {
 const tags = ['Threads'];
 const config = { permission: 'send' } as const;
 const THREAD_ID = /^thr_[0-9a-z]{26}$/;
-/** A place in the list: when the thread last moved, and its id. */
-const PLACE = /^[0-9]{1,15} thr_[0-9a-z]{26}$/;
 /** Of a thread that is read: so many messages, as far as their texts have no more than that together. */
 const RECENT = { limit: 25, maxBytes: 4 * 1024 * 1024 };
 
@@ -71,14 +69,14 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
     },
     async (request) => {
       const { query } = request;
-      const page = readPage(query, PLACE);
+      const page = readPage(request);
       const wanted = readThreadFilter(query, request.caller.scope);
       const found =
         wanted === null
           ? { rows: [], next: null }
           : await store.threads.threads(wanted.scope, page, wanted.filter);
       const summaries = await store.threads.summaries(found.rows.map(({ id }) => id));
-      return listAnswer(found, (row) => presentThread(row, summaries.get(row.id)));
+      return listAnswer(request, found, (row) => presentThread(row, summaries.get(row.id)));
     },
   );
 }

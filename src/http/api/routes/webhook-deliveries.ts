@@ -13,7 +13,8 @@ import type { DeliveryFilter } from '../../../store/webhooks.js';
 import { newDelivery } from '../../../work/webhooks/fan-out.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
-import { listAnswer, pageQueryWith, readPage, ROW_NUMBER } from '../pages.js';
+import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { eventIdsOf } from '../cursors.js';
 import { presentWebhookDelivery } from '../present/webhook-delivery.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
 import { endpointOf } from './webhook-endpoints.js';
@@ -50,10 +51,11 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
     async (request) => {
       const { scope } = request.caller;
       const endpoint = await endpointOf(store, scope, request.params.id);
-      const wanted = readPage(request.query, ROW_NUMBER);
+      const wanted = readPage(request);
       const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
-      return listAnswer(page, (row) => presentWebhookDelivery(row, endpoint, attempts));
+      const idOfEvent = eventIdsOf(request);
+      return listAnswer(request, page, (row) => presentWebhookDelivery(row, endpoint, attempts, idOfEvent));
     },
   );
 }
@@ -110,7 +112,12 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       ringDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
       if (!delivery) throw new Refusal('not_found');
-      return presentWebhookDelivery(delivery, endpoint, await store.webhooks.attemptsOf([delivery.id]));
+      return presentWebhookDelivery(
+        delivery,
+        endpoint,
+        await store.webhooks.attemptsOf([delivery.id]),
+        eventIdsOf(request),
+      );
     },
   );
 }

@@ -53,8 +53,8 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
       },
     },
     async (request) => {
-      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request.query));
-      return listAnswer(page, (row) => presentWebhookEndpoint(row, clock()));
+      const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
+      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, clock()));
     },
   );
 

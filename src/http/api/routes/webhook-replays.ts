@@ -14,6 +14,7 @@ import { newDelivery } from '../../../work/webhooks/fan-out.js';
 import type { Replays } from '../../../work/webhooks/replays.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
+import { eventIdsOf } from '../cursors.js';
 import { listAnswer, pageQuery, readPage } from '../pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from '../present/webhook-delivery.js';
 import { endpointOf } from './webhook-endpoints.js';
@@ -78,8 +79,8 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const endpoint = await endpointOf(store, scope, request.params.id);
-      const page = await store.webhooks.replays(scope, endpoint.id, readPage(request.query));
-      return listAnswer(page, presentWebhookReplay);
+      const page = await store.webhooks.replays(scope, endpoint.id, readPage(request));
+      return listAnswer(request, page, presentWebhookReplay);
     },
   );
 }
@@ -115,7 +116,12 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
       });
       const delivery = await store.webhooks.repeatDelivery({ ...row, replay_of: before.public_id });
       ringDeliveries();
-      return presentWebhookDelivery(delivery, endpoint, await store.webhooks.attemptsOf([delivery.id]));
+      return presentWebhookDelivery(
+        delivery,
+        endpoint,
+        await store.webhooks.attemptsOf([delivery.id]),
+        eventIdsOf(request),
+      );
     },
   );
 }

@@ -43,15 +43,15 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
       },
     },
     async (request) => {
-      const { caller, query } = request;
+      const { caller } = request;
       refuseTenants(caller);
       const { organizationId, workspaceId } = caller.scope;
-      const page = readPage(query);
+      const page = readPage(request);
       if (isOfOrganization(caller)) {
-        return listAnswer(await store.accounts.workspaces(organizationId, page), presentWorkspace);
+        return listAnswer(request, await store.accounts.workspaces(organizationId, page), presentWorkspace);
       }
       const own = page.after === null ? [await workspaces.read(caller, workspaceId)] : [];
-      return listAnswer({ rows: own, next: null }, presentWorkspace);
+      return listAnswer(request, { rows: own, next: null }, presentWorkspace);
     },
   );
 
