@@ -24,6 +24,8 @@ RUN groupadd --gid 10001 posthorn \
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY config config
+COPY docs/*.md docs/
+COPY docs/site docs/site
 COPY docker/healthcheck.mjs docker/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -2,8 +2,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../src/contract/names.js';
-import { REFUSALS } from '../../src/contract/refusal.js';
-import { docsPage } from '../../src/http/api/docs-page.js';
 import { inlined } from '../support/api-operations.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -86,7 +84,7 @@ describe('the OpenAPI document', () => {
     for (const { description } of Object.values(responses as Record<string, { description: string }>))
       expect(description).not.toMatch(/Default|^$/);
     const names = (parameters as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(['X-Sub-Tenant-Id', 'X-Request-Id']);
+    expect(names).toEqual(['X-Sub-Tenant-Id', 'X-Request-Id', 'Idempotency-Key']);
     expect(requestBody.content['application/json'].example).toMatchObject({ name: 'Ann Smith' });
     const probe = whole.paths['/healthz'].get;
     expect([probe.parameters, probe.responses['401']]).toEqual([undefined, undefined]);
@@ -147,34 +145,40 @@ describe('its address', () => {
   });
 });
 
-describe('the readable page', () => {
-  it('has the description of an operation after its summary', () => {
-    const get = { operationId: 'x', summary: 'One line.', description: 'What `else` there is <to> know.' };
-    const text = docsPage({ info: { title: 'T', version: '1' }, paths: { '/x': { get } } });
-    expect(text).toContain('<p>What <code>else</code> there is &lt;to&gt; know.</p>');
+describe('the pages of /docs', () => {
+  const page = (path: string) => api.ask('GET', path, { key: '' });
+
+  it('allow no script but their own, and no outside host', async () => {
+    const { headers, text } = await page('/docs/api/contacts');
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)];
+    const from = loaded.map(([, path = '']) => path);
+    expect(from).toEqual(['/docs/site/docs.css', '/docs/site/docs.js']);
+    for (const path of from) expect((await page(path)).status).toBe(200);
   });
 
-  it('shows every operation, needs no script and no outside host', async () => {
-    const answer = await api.ask('GET', '/docs', { key: '' });
-    expect(answer.status).toBe(200);
-    for (const [name, { operationId }] of operations())
-      expect(answer.text, name).toContain(`id="${operationId}"`);
-    expect(answer.text).not.toMatch(/<script|https?:\/\//);
-    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
-    const style = await api.ask('GET', '/pages.css', { key: '' });
-    expect(style.headers['content-type']).toContain('text/css');
+  it('are compressed, and not sent again to who has them', async () => {
+    const compressed = await api.ask('GET', '/docs', { key: '', headers: { 'accept-encoding': 'br' } });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    const etag = String(compressed.headers['etag']);
+    expect((await api.ask('GET', '/docs', { key: '', headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('explains every error code and shows an example body', async () => {
-    const { text } = await api.ask('GET', '/docs', { key: '' });
-    for (const code of Object.keys(REFUSALS)) expect(text).toContain(`<code>${code}</code>`);
-    expect(text).toContain('&quot;email&quot;: &quot;ann@example.com&quot;');
+  it('show what was searched for as text', async () => {
+    const { text } = await page(`/docs/search?q=${encodeURIComponent('<b>x</b>')}`);
+    expect(text).toContain('<strong>&lt;b&gt;x&lt;/b&gt;</strong>');
+    expect((await page('/docs/search')).status).toBe(200);
   });
 
-  it('has no anchor twice, and no link to an anchor that is not there', async () => {
-    const { text } = await api.ask('GET', '/docs', { key: '' });
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  it('answer 404 for what is not there', async () => {
+    for (const path of [
+      '/docs/nothing',
+      '/docs/guides/adr',
+      '/docs/guides/%2e%2e%2fconfig',
+      '/docs/site/x.js',
+    ]) {
+      expect((await page(path)).status, path).toBe(404);
+    }
   });
 });

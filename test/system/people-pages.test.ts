@@ -1,19 +1,17 @@
 // The pages behind the links of set-up, invitation and new password, in Chromium: they keep their own policy, and do
 // what they say.
 import type { AddressInfo } from 'node:net';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstStart } from '../../src/work/accounts/first-start.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
+import { picture } from '../support/pictures.js';
 import { OWNER, PASSWORD, startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);
 
-const PICTURES = process.env['POSTHORN_TEST_PICTURES'];
 const PUBLIC_URL = 'http://people.example.test';
 const PHONE = { width: 360, height: 740 };
 
@@ -39,12 +37,6 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
   const isTooWide = () =>
     browser.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-  async function picture(name: string): Promise<void> {
-    if (PICTURES === undefined) return;
-    await mkdir(PICTURES, { recursive: true });
-    await writeFile(join(PICTURES, `${name}.png`), await browser.picture());
-  }
-
   async function fill(fields: Record<string, string>): Promise<void> {
     await browser.evaluate(
       `for (const [id, value] of Object.entries(${JSON.stringify(fields)})) document.getElementById(id).value = value;
@@ -65,13 +57,13 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
   it('set up the appliance', async () => {
     const { setupToken } = await firstStart(rig.store, { clock: rig.clock.now });
     await open(`${PUBLIC_URL}/setup#${setupToken ?? ''}`);
-    await picture('setup');
+    await picture(browser, 'setup');
     await fill({ email: OWNER.email, password: 'aaaaaaaaaaaa' });
     await waitUntil('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toContain('different characters');
     await fill({ password: OWNER.password });
     await waitUntil('the keys are shown', () => isShown('keys'));
-    await picture('setup-done');
+    await picture(browser, 'setup-done');
     expect(await textOf('live-key')).toMatch(/^svc_live_/);
     expect((await rig.browser().signIn()).status).toBe(200);
     expect(await browser.evaluate('location.hash')).toBe('');
@@ -84,13 +76,13 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     const { link } = (await owner.ask('POST', '/v1/invitations', { body })).json as { link: string };
     await open(link);
     await waitUntil('the form is shown', () => isShown('form'));
-    await picture('invitation');
+    await picture(browser, 'invitation');
     expect(await textOf('intro')).toBe(
       'My organization invites mia@example.com to work with its mail, as member.',
     );
     await fill({ name: 'Mia', password: PASSWORD });
     await waitUntil('it is done', () => isShown('done'));
-    await picture('invitation-done');
+    await picture(browser, 'invitation-done');
     expect((await rig.browser().signIn('mia@example.com', PASSWORD)).json.user).toMatchObject({
       name: 'Mia',
     });
@@ -123,9 +115,9 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await waitUntil('the code is asked for', () => isShown('code-field'));
     await waitUntil('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toBe('Your account asks for a code too.');
-    await picture('invitation-code');
+    await picture(browser, 'invitation-code');
     await browser.wear({ scheme: 'dark' });
-    await picture('invitation-code-wide-dark');
+    await picture(browser, 'invitation-code-wide-dark');
     await fill({ code: codeOf() });
     await waitUntil('it is done', () => isShown('done'));
     expect((await owner.ask('GET', '/v1/members')).text).toContain(id);
@@ -135,7 +127,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email: OWNER.email } });
     const [mail] = await rig.mails();
     await open(mail?.link ?? '');
-    await picture('reset');
+    await picture(browser, 'reset');
     await fill({ password: 'a tea kettle that whistles' });
     await waitUntil('it is done', () => isShown('done'));
     expect((await rig.browser().signIn(OWNER.email, 'a tea kettle that whistles')).status).toBe(200);

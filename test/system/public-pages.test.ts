@@ -1,18 +1,14 @@
 // The pages that recipients see, in Chromium: what they are called, that they are whole without scripts and without asking any
 // other host, that nothing is cut off on a phone, and that their forms do what they say.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleUnsubscribeUrl } from '../../src/mail/list-unsubscribe.js';
 import { ensureChromium, startChromium, type Browser, type Look, type Shown } from '../support/chromium.js';
+import { picture } from '../support/pictures.js';
 import { PUBLIC_URL, startNewsletterRig, type NewsletterRig } from '../support/newsletter-rig.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: pages in a browser: ${skipReason}`);
-
-/** Where pictures of all pages are put; none are taken when it is not set. */
-const PICTURES = process.env['POSTHORN_TEST_PICTURES'];
 
 const LOOKS: readonly (Look & { name: string })[] = [
   { name: 'wide-light' },
@@ -60,12 +56,6 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     await rig.close();
   });
 
-  async function picture(name: string): Promise<void> {
-    if (PICTURES === undefined) return;
-    await mkdir(PICTURES, { recursive: true });
-    await writeFile(join(PICTURES, `${name}.png`), await browser.picture());
-  }
-
   it.each([
     ['unsubscribe', 200, 'Unsubscribe'],
     ['preferences', 200, 'Your mail'],
@@ -78,7 +68,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
   ])('%s is whole in every look', async (page, status, title) => {
     for (const look of LOOKS) {
       const shown = await browser.open(urls[page] ?? '', look);
-      await picture(`${page}-${look.name}`);
+      await picture(browser, `${page}-${look.name}`);
       // A page that is not there is an error to the browser's console, whatever it shows.
       const complaints = shown.complaints.filter(
         (text) => status === 200 || !text.includes(`status of ${status}`),
@@ -96,7 +86,7 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
   it('their forms do what they say, from the first visit to the last', async () => {
     const quiet = async (shown: Promise<Shown>, text: string, name: string): Promise<void> => {
       const { status, complaints } = await shown;
-      await picture(name);
+      await picture(browser, name);
       expect([status, complaints]).toEqual([200, []]);
       expect(await browser.evaluate('document.body.innerText')).toContain(text);
     };
