@@ -13,6 +13,8 @@ export interface DescribedRoute {
   hasId: boolean;
   /** It makes messages. */
   sends: boolean;
+  /** It takes an Idempotency-Key. */
+  takesKey: boolean;
 }
 
 interface Answer {
@@ -176,13 +178,18 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
 }
 
 /** The request headers that an operation with a key reads, besides Authorization. */
-export function headersOf({ sends }: DescribedRoute): object {
+export function headersOf({ takesKey }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
     'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
     'X-Request-Id': header('Your own id of the request, echoed in the answer and found in the log.', 128),
-    ...(sends
-      ? { 'Idempotency-Key': header('A repeated request with it is answered alike and sends nothing.', 255) }
+    ...(takesKey
+      ? {
+          'Idempotency-Key': header(
+            'A repeated request with it is answered as the first one and changes nothing again.',
+            255,
+          ),
+        }
       : {}),
   };
   return { type: 'object', properties };
@@ -191,6 +198,7 @@ export function headersOf({ sends }: DescribedRoute): object {
 /** What the description needs to know of a route with an operationId. */
 export function describedRoute(schema: Record<string, unknown>, route: RouteOptions): DescribedRoute {
   const id = String(schema['operationId']);
+  const { session, idempotency } = route.config ?? {};
   return {
     isPublic: route.config?.public ?? false,
     method: String(route.method),
@@ -198,5 +206,6 @@ export function describedRoute(schema: Record<string, unknown>, route: RouteOpti
     hasQuery: schema['querystring'] !== undefined,
     hasId: schema['params'] !== undefined,
     sends: SENDING.has(id),
+    takesKey: String(route.method) !== 'GET' && session !== true && idempotency !== 'none',
   };
 }
