@@ -27,7 +27,7 @@ export function exampleOf(answer: unknown): unknown {
     .replace(IDS, (id, prefix: string) => `${prefix}_${ID_BODY}${suffix(ids.indexOf(id))}`)
     .replace(TIMES, (time) => new Date(BASE_TIME + times.indexOf(time) * 1_000).toISOString())
     .replace(CHANCE, (word, prefix: string | undefined) =>
-      word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5…`,
+      word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5hT7c`,
     );
   return JSON.parse(named) as unknown;
 }
