@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MEASURES, type Measure } from './measures.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from './names.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from './schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -122,7 +122,7 @@ export const campaignAnalytics = Type.Object({
   }),
   links: Type.Array(
     Type.Object({
-      url: Type.String(),
+      url: uriText,
       clicks: Type.Integer({ description: 'By people, every one.' }),
       people: Type.Integer({ description: 'Messages in which a person clicked it.' }),
       machine_clicks: count,

@@ -1,7 +1,7 @@
 // Attempts on the wire: every try to hand a message over, with what was said. The detail is stored as it is shown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
 
@@ -28,7 +28,7 @@ const detailFields = {
   phase: textOrNull,
   code: nullable(Type.Integer({ description: 'The SMTP reply code; null when no reply came.' })),
   enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 4.7.1.' })),
-  category: textOrNull,
+  category: nullable(named('ErrorCategory', Type.String())),
   reply: Type.String({ description: 'What the peer said, or what the network did.' }),
   source: Type.String({ description: 'The name of the sending address, or of the smarthost.' }),
   via: oneOf(['mta', 'smarthost', 'simulator']),

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, mailbox } from './message.js';
 import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
-import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, emailText, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;
@@ -119,7 +119,7 @@ export const campaignPatch = closed(
 );
 export type CampaignPatch = Static<typeof campaignPatch>;
 
-const sender = Type.Object({ email: Type.String(), name: nullable(Type.String()) });
+const sender = Type.Object({ email: emailText, name: nullable(Type.String()) });
 const count = Type.Integer();
 
 const stats = Type.Object(
@@ -228,7 +228,7 @@ export const campaignTestAnswer = Type.Object({
 
 export const campaignRecipient = Type.Object({
   object: Type.Literal('campaign_recipient'),
-  email: Type.String(),
+  email: emailText,
   name: nullable(Type.String()),
   tags: Type.Array(Type.String()),
   variant_tag: nullable(Type.String({ description: 'Null: no variant by tag is theirs.' })),
@@ -282,7 +282,7 @@ export const overrideQuery = closed({ email: Type.String({ maxLength: 320 }) });
 export const campaignOverride = Type.Object({
   object: Type.Literal('campaign_override'),
   campaign_id: Type.String(),
-  email: Type.String(),
+  email: emailText,
   subject: nullable(Type.String()),
   html: nullable(Type.String()),
   created_at: timestamp,
@@ -293,7 +293,7 @@ export type CampaignOverrideWire = Static<typeof campaignOverride>;
 export const overrideDeleted = Type.Object({
   object: Type.Literal('campaign_override'),
   campaign_id: Type.String(),
-  email: Type.String(),
+  email: emailText,
   deleted: Type.Literal(true),
 });
 
@@ -307,7 +307,7 @@ export const recipientsQuery = pageQueryWith({
 
 export const campaignDelivery = Type.Object({
   object: Type.Literal('campaign_delivery'),
-  email: Type.String(),
+  email: emailText,
   state: oneOf(RECIPIENT_STATES, {
     description:
       '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',

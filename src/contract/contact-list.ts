@@ -3,7 +3,17 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
 import { listOf, pageQueryWith } from './lists.js';
-import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, tagList, timestamp } from './schema.js';
+import {
+  closed,
+  emailText,
+  metadata,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  tagList,
+  timestamp,
+} from './schema.js';
 
 /** Of one request; more are an import. */
 const MAX_CONTACT_IDS = 1_000;
@@ -60,6 +70,7 @@ export const contactListObject = Type.Object({
   filter: nullable(Type.Record(Type.String(), Type.Unknown())),
   sign_up_url: nullable(
     Type.String({
+      format: 'uri',
       description: 'A page where people sign up, of the environment of the key; segments have none.',
     }),
   ),
@@ -226,7 +237,7 @@ export const subscription = Type.Object({
   object: Type.Literal('subscription'),
   list_id: Type.String(),
   contact_id: Type.String(),
-  email: Type.String(),
+  email: emailText,
   status: oneOf(MEMBER_STATES, {
     description:
       '`pending`: a mail asks for confirmation. That is so on lists with double opt-in, and for whoever has left the list.',

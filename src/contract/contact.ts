@@ -5,6 +5,7 @@ import { listOf } from './lists.js';
 import { ACTORS, CONTACT_STATUSES, DIRECTIONS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
 import {
   closed,
+  emailText,
   MAX_TAG,
   metadata,
   nameEnums,
@@ -22,7 +23,7 @@ export const MAX_PHONE = 40;
 export const contact = Type.Object({
   id: Type.String(),
   object: Type.Literal('contact'),
-  email: Type.String(),
+  email: emailText,
   name: nullable(Type.String()),
   phone: nullable(Type.String()),
   tags: Type.Array(Type.String()),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { role } from './member.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { emailAddress, password, personName, secondFactor } from './user.js';
 
 const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
@@ -10,7 +10,7 @@ const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
 const fields = {
   id: Type.String(),
   object: Type.Literal('invitation'),
-  email: Type.String(),
+  email: emailText,
   role,
   status: oneOf(STATUSES),
   invited_by: Type.String({ description: 'The id of a user, or of a key.' }),
@@ -26,6 +26,7 @@ export const createdInvitation = Type.Object({
   ...fields,
   mailed: Type.Boolean({ description: 'False while the appliance has no domain to send mail from.' }),
   link: Type.String({
+    format: 'uri',
     description: 'What the mail holds, to be handed over another way. Shown here and never again.',
   }),
 });
@@ -44,7 +45,7 @@ export const invitationToken = closed({ token }, { examples: [{ token: TOKEN_EXA
 export const openInvitation = Type.Object({
   object: Type.Literal('invitation'),
   organization_name: Type.String(),
-  email: Type.String(),
+  email: emailText,
   role,
   has_account: Type.Boolean({
     description: 'The password of that account is asked for, instead of a new one.',

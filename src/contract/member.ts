@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ROLES } from './names.js';
-import { closed, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 export const role = oneOf(ROLES, {
   description:
@@ -13,7 +13,7 @@ export const role = oneOf(ROLES, {
 export const member = Type.Object({
   id: Type.String({ description: 'The id of the user.' }),
   object: Type.Literal('member'),
-  email: Type.String(),
+  email: emailText,
   name: nullable(Type.String()),
   role,
   totp: Type.Boolean({ description: 'Whether the person signs in with a second factor.' }),

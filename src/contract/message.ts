@@ -15,12 +15,14 @@ import { receivedPart } from './received.js';
 import { listOf, pageQueryWith } from './lists.js';
 import {
   closed,
+  emailText,
   metadata,
   named,
   nameEnums,
   nameSchemas,
   nullable,
   oneOf,
+  shownAs,
   tagList,
   timestamp,
 } from './schema.js';
@@ -161,7 +163,7 @@ export type MessageRequest = Static<typeof createMessage>;
 /** Items are checked one by one, so that a bad one does not stop the rest. */
 export const createBatch = closed(
   {
-    messages: Type.Array(Type.Unknown(), {
+    messages: Type.Array(shownAs('MessageCreate'), {
       minItems: 1,
       description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
     }),
@@ -206,7 +208,7 @@ export const messagesQuery = pageQueryWith({
 
 const textOrNull = nullable(Type.String());
 const timeOrNull = nullable(timestamp);
-const address = Type.Object({ email: Type.String(), name: textOrNull });
+const address = Type.Object({ email: emailText, name: textOrNull });
 const freeData = Type.Record(Type.String(), Type.Unknown());
 
 const attachmentSummary = Type.Object({
@@ -221,7 +223,7 @@ const recipientRole = oneOf(['to', 'cc', 'bcc']);
 const copyReference = Type.Object({
   id: Type.String(),
   object: Type.Literal('message'),
-  to: Type.String(),
+  to: emailText,
   recipient_role: recipientRole,
 });
 
@@ -243,7 +245,7 @@ export const message = Type.Object({
   object: Type.Literal('message'),
   type: oneOf(MESSAGE_TYPES),
   status: oneOf(MESSAGE_STATUSES),
-  to: Type.String(),
+  to: emailText,
   from: address,
   reply_to: nullable(address),
   reply_to_list: Type.Optional(

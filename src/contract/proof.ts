@@ -1,6 +1,6 @@
 // Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 import { Type } from 'typebox';
-import { nameSchemas, nullable, timestamp } from './schema.js';
+import { emailText, nameSchemas, nullable, shownAs, timestamp } from './schema.js';
 
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });
 
@@ -10,7 +10,7 @@ export const proof = Type.Object({
     message_id: Type.String(),
     content_hash: Type.String(),
     subject: Type.String(),
-    to: Type.String(),
+    to: emailText,
     from: Type.String(),
     status: Type.String(),
     workspace_id: Type.String(),
@@ -47,12 +47,31 @@ export const proof = Type.Object({
 /** A whole proof can be posted as it was issued; of the rest the attestation is read. */
 export const verifyRequest = Type.Object(
   {
-    bundle: Type.Unknown(),
+    bundle: shownAs('ProofBundle'),
     signature: Type.Unknown(),
-    attestation: Type.Optional(Type.Unknown()),
+    attestation: Type.Optional(shownAs('ProofAttestation')),
     attestation_signature: Type.Optional(Type.Unknown()),
   },
-  { additionalProperties: true },
+  {
+    additionalProperties: true,
+    examples: [
+      {
+        bundle: {
+          message_id: 'msg_01kdyak3se4w5amvgkazjzkvb7',
+          content_hash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          subject: 'Welcome',
+          to: 'ann@example.com',
+          from: 'news@customer.example',
+          status: 'delivered',
+          workspace_id: 'ws_01kdyak3se4w5amvgkazjzkvb7',
+          created_at: '2026-03-01T09:00:00.000Z',
+          audit: [{ event: 'queued', occurred_at: '2026-03-01T09:00:00.000Z', actor: 'api' }],
+          issued_at: '2026-03-01T10:00:00.000Z',
+        },
+        signature: 'kJ3vQ2nW8xZ5…',
+      },
+    ],
+  },
 );
 
 export const proofVerification = Type.Object({

@@ -1,7 +1,7 @@
 // Pieces that the request and response schemas of /v1 are built from.
 import { Type } from 'typebox';
 import { NAMED_SETS } from './names.js';
-import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
+import type { TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
 
 /** A request body or query: a field that is not listed is refused by name. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}) {
@@ -19,6 +19,8 @@ export function oneOf<const V extends string>(values: readonly V[], options: TSc
 
 /** The mark of a schema that is a component of the OpenAPI document; its value is the component's name. */
 export const COMPONENT = 'x-component';
+/** The mark of a value of which the document shows a component. */
+export const SHOWN_AS = 'x-shown-as';
 /** The mark of a list envelope, which is named after its items. */
 export const LIST_ENVELOPE = 'x-list-envelope';
 
@@ -28,6 +30,14 @@ export const LIST_ENVELOPE = 'x-list-envelope';
  */
 export function named<S extends TSchema>(name: string, schema: S): S {
   return Object.assign(schema, { [COMPONENT]: name });
+}
+
+/**
+ * Any value at run time, where something else checks it; the document shows the component of this name, which has to be in it
+ * otherwise too.
+ */
+export function shownAs<T = unknown>(name: string): TUnsafe<T> {
+  return Type.Unsafe<T>({ [SHOWN_AS]: name });
 }
 
 /** `named` for the schemas of a file, at its end. */
@@ -54,6 +64,10 @@ export function nameOfEnum(values: readonly unknown[]): string | undefined {
 
 /** ISO 8601, UTC, milliseconds; only for responses: inputs are read by rules/schedule-time and the like. */
 export const timestamp = Type.String({ format: 'date-time' });
+
+/** An address and a link; only for responses, since the format would refuse what inputs are read from. */
+export const emailText = Type.String({ format: 'email' });
+export const uriText = Type.String({ format: 'uri' });
 
 /** Free data of the caller's: any keys, any JSON values. Its size is limited by `metadataProblem`. */
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {

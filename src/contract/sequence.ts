@@ -9,7 +9,17 @@ import {
   MESSAGE_TYPES,
   SEQUENCE_STATUSES,
 } from './names.js';
-import { closed, idParams, MAX_TAG, named, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import {
+  closed,
+  emailText,
+  idParams,
+  MAX_TAG,
+  named,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+} from './schema.js';
 
 const MAX_STEPS = 50;
 const MAX_HOURS = 8760;
@@ -20,7 +30,7 @@ const mailbox = Type.Union(
 );
 named('MailboxInput', mailbox);
 named('MailboxObject', mailbox.anyOf[1]);
-const shownMailbox = nullable(Type.Object({ email: Type.String(), name: nullable(Type.String()) }));
+const shownMailbox = nullable(Type.Object({ email: emailText, name: nullable(Type.String()) }));
 
 const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
 const trigger = Type.Union(
@@ -213,7 +223,7 @@ export const enrollment = Type.Object({
   object: Type.Literal('enrollment'),
   sequence_id: Type.String(),
   contact_id: Type.String(),
-  email: Type.String(),
+  email: emailText,
   status: oneOf(ENROLLMENT_STATUSES),
   exit_reason: nullable(
     Type.String({

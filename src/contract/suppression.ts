@@ -2,14 +2,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageQueryWith } from './lists.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 
 export const suppression = Type.Object({
   id: Type.String(),
   object: Type.Literal('suppression'),
-  email: Type.String(),
+  email: emailText,
   reason: oneOf(SUPPRESSION_REASONS),
   sub_tenant_id: nullable(Type.String({ description: 'Null: it blocks every sub-tenant.' })),
   message_id: nullable(Type.String({ description: 'The message that caused it.' })),
@@ -48,7 +48,7 @@ export const suppressionCheckQuery = closed({
 });
 
 export const suppressionCheck = Type.Object({
-  email: Type.String(),
+  email: emailText,
   suppressed: Type.Boolean(),
   reason: nullable(oneOf(SUPPRESSION_REASONS)),
   scope: nullable(oneOf(['workspace', 'sub_tenant'])),

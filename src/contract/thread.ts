@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { DIRECTIONS } from './names.js';
 import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, message } from './message.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const THREAD_STATUSES = ['open', 'closed'] as const;
 
@@ -13,7 +13,7 @@ const threadFields = {
   object: Type.Literal('thread'),
   subject: Type.String({ description: 'Of the message that began it.' }),
   status: oneOf(THREAD_STATUSES),
-  correspondent: Type.Object({ email: Type.String(), name: nullable(Type.String()) }),
+  correspondent: Type.Object({ email: emailText, name: nullable(Type.String()) }),
   sub_tenant_id: nullable(Type.String()),
   messages: Type.Integer({
     description: 'Of both directions; a message to several recipients counts once for each.',

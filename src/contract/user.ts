@@ -1,7 +1,7 @@
 // A person's account, as that person sees it, and what they change about it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, nameSchemas, nullable, timestamp } from './schema.js';
+import { closed, emailText, nameSchemas, nullable, timestamp } from './schema.js';
 
 /** As long as one may be; what a new one must be besides is in rules/password. */
 export const password = Type.String({ minLength: 1, maxLength: 200, writeOnly: true });
@@ -28,7 +28,7 @@ export const secondFactor = {
 export const user = Type.Object({
   id: Type.String(),
   object: Type.Literal('user'),
-  email: Type.String(),
+  email: emailText,
   name: nullable(Type.String()),
   totp: Type.Boolean({ description: 'Whether a code of an authenticator app is asked for.' }),
   recovery_codes_left: Type.Integer(),
@@ -57,7 +57,7 @@ export const totpBegin = closed({ password }, { examples: [{ password: 'four wor
 export const totpBegun = Type.Object({
   object: Type.Literal('totp'),
   secret: Type.String({ description: 'Base32, for typing it into the app.' }),
-  uri: Type.String({ description: '`otpauth://…`, for a QR code.' }),
+  uri: Type.String({ format: 'uri', description: '`otpauth://…`, for a QR code.' }),
 });
 
 export const totpConfirm = closed({ code: totpCode }, { examples: [{ code: '123456' }] });
@@ -85,7 +85,7 @@ export const passwordResetRequest = closed(
 
 export const passwordResetRequested = Type.Object({
   object: Type.Literal('password_reset'),
-  email: Type.String(),
+  email: emailText,
 });
 
 export const passwordResetConfirm = closed(

@@ -32,7 +32,7 @@ export const webhookDelivery = Type.Object({
       number: Type.Integer(),
       at: timestamp,
       duration_ms: Type.Integer(),
-      url: nullable(Type.String({ description: 'Where it was posted.' })),
+      url: nullable(Type.String({ format: 'uri', description: 'Where it was posted.' })),
       request_headers: headers('As they were sent, the signature too; the body is `request_body`.'),
       response_status: nullable(Type.Integer()),
       response_headers: headers('The first 50 of them, 4,096 characters of all.'),

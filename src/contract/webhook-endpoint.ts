@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_PAYLOADS } from './names.js';
 import type { WebhookEvent } from './names.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from './schema.js';
 
 const ALL_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 /** Every event that an endpoint can get. */
@@ -12,7 +12,7 @@ export const webhookEventName = oneOf(ALL_EVENTS);
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
   object: Type.Literal('webhook_endpoint'),
-  url: Type.String(),
+  url: uriText,
   events: Type.Array(webhookEventName),
   description: nullable(Type.String()),
   format: oneOf(WEBHOOK_FORMATS),
@@ -50,7 +50,7 @@ const PAYLOAD = {
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(
-  Type.Array(Type.String(), {
+  Type.Array(named('WebhookEventName', Type.String()), {
     minItems: 1,
     maxItems: 100,
     description: `Names of events; null for all but ${EXTRA_WEBHOOK_EVENTS.join(' and ')}, which must be named.`,

@@ -1,5 +1,5 @@
 // The examples of the OpenAPI document are true: each request is sent to the program, whose answer is as its schema says
-// and has the shape of the example. `POSTHORN_WRITE_EXAMPLES=1` writes the examples of answers anew.
+// and has the shape of the example. `WRITE_EXAMPLES=1` writes the examples of answers anew.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -62,7 +62,7 @@ describe('the examples', () => {
   });
 
   it('show every answer as it is', async () => {
-    if (process.env['POSTHORN_WRITE_EXAMPLES'] === '1') {
+    if (process.env['WRITE_EXAMPLES'] === '1') {
       const answers = named().filter(({ name }) => name !== '');
       const text = exampleFile(answers.map(({ name, json }) => [name, exampleOf(json)]));
       writeFileSync(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
@@ -70,7 +70,7 @@ describe('the examples', () => {
     }
     const wrong = named().flatMap(({ name, id, json }) => {
       const text = ANSWER_EXAMPLES[name];
-      if (text === undefined) return [`${id}: no example of ${name}; POSTHORN_WRITE_EXAMPLES=1 makes it`];
+      if (text === undefined) return [`${id}: no example of ${name}; WRITE_EXAMPLES=1 makes it`];
       const example = JSON.parse(text) as unknown;
       return [...schemaProblems(example, name, document), ...differencesOf(example, json)].map(
         (one) => `${id}, example of ${name}: ${one}`,

@@ -27,7 +27,7 @@ export function exampleOf(answer: unknown): unknown {
     .replace(IDS, (id, prefix: string) => `${prefix}_${ID_BODY}${suffix(ids.indexOf(id))}`)
     .replace(TIMES, (time) => new Date(BASE_TIME + times.indexOf(time) * 1_000).toISOString())
     .replace(CHANCE, (word, prefix: string | undefined) =>
-      word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5…`,
+      word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5hT7c`,
     );
   return JSON.parse(named) as unknown;
 }
@@ -56,7 +56,7 @@ export function exampleFile(examples: readonly (readonly [name: string, example:
       return `  ${name}: '${text}',`;
     });
   return `// Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
-// \`POSTHORN_WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts\`, which otherwise holds them against the program.
+// \`WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts\`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
 ${lines.join('\n')}
 };

@@ -21,61 +21,47 @@ interface Answer {
   /** Its name among the components. */
   name: string;
   description: string;
-  /** Of its example. */
-  code: RefusalCode;
+  /** Of its examples. */
+  codes: readonly RefusalCode[];
 }
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  '401': {
-    name: 'Unauthorized',
-    description: '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
-    code: 'unauthorized',
-  },
   '402': {
     name: 'QuotaExceeded',
     description: '`quota_exceeded`: the plan has no sends left; `details` says until when.',
-    code: 'quota_exceeded',
-  },
-  '403': {
-    name: 'Forbidden',
-    description:
-      '`forbidden`: the key lacks the permission, or may not be used from here or for this; or the role does.',
-    code: 'forbidden',
+    codes: ['quota_exceeded'],
   },
   '404': {
     name: 'NotFound',
     description: '`not_found`: unknown, or out of the reach of this key; the two look alike.',
-    code: 'not_found',
+    codes: ['not_found'],
   },
   '409': {
     name: 'Conflict',
     description: '`conflict`: the state of the object, or another one, stands against it.',
-    code: 'conflict',
+    codes: ['conflict'],
   },
   '422': {
     name: 'ValidationError',
     description: '`validation_error`: `details.fields` names what is wrong; unknown fields are refused too.',
-    code: 'validation_error',
-  },
-  '429': {
-    name: 'RateLimited',
-    description: '`rate_limited`: `Retry-After` says when to try again.',
-    code: 'rate_limited',
+    codes: ['validation_error'],
   },
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. 400 `bad_request`: broken JSON, a cursor of another list, ' +
-      'or headers that contradict the body. 413 `payload_too_large`: the body is larger than this ' +
-      'operation takes. 415 `unsupported_media_type`: the body is not of a type that it reads.',
-    code: 'payload_too_large',
+      'Any other refusal; `error.type` and `error.code` say why. Of every operation: 400, broken JSON, a cursor of another ' +
+      'list, or headers that contradict the body; 401, the key is missing, unknown, revoked or expired, or the session has ' +
+      'ended; 403, the key lacks the permission, or may not be used from here or for this, or the role does; 413, the body is ' +
+      'larger than the operation takes; 415, it is of a type that the operation does not read; 429, too many requests, and ' +
+      '`Retry-After` says when to try again.',
+    codes: ['bad_request', 'unauthorized', 'forbidden', 'payload_too_large', 'rate_limited'],
   },
   '5XX': {
     name: 'Failure',
     description:
       '503 `unavailable`: nothing was kept; try again. Anything else is not your fault, and the request id finds it in ' +
       'the log.',
-    code: 'unavailable',
+    codes: ['unavailable'],
   },
 };
 
@@ -130,11 +116,11 @@ export const sharedHeaders = (): Record<string, object> => structuredClone({ ...
 /** Answers that refuse or fail, by name. `schema`: of the error body. */
 export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(ANSWERS).map(([status, { name, description, code }]) => {
-      const waits = status === '429' || status === '5XX' ? ['Retry-After'] : [];
+    Object.entries(ANSWERS).map(([status, { name, description, codes }]) => {
+      const waits = status.endsWith('XX') ? ['Retry-After'] : [];
       const headers = headerReferences(['X-Request-Id', ...RATE_HEADERS, ...waits]);
-      const content = { 'application/json': { schema, example: errorExample(code) } };
-      return [name, { description, headers, content }];
+      const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }]));
+      return [name, { description, headers, content: { 'application/json': { schema, examples } } }];
     }),
   );
 }
@@ -155,8 +141,8 @@ function headerReferences(names: readonly string[]): Record<string, object> {
 }
 
 /** Headers of an answer that succeeds. Those of the rate limit are on every answer to a key, and so not with each. */
-export function successHeaders({ sends }: DescribedRoute): Record<string, object> {
-  return headerReferences(['X-Request-Id', ...(sends ? ['Idempotent-Replayed'] : [])]);
+export function successHeaders({ takesKey }: DescribedRoute): Record<string, object> {
+  return headerReferences(['X-Request-Id', ...(takesKey ? ['Idempotent-Replayed'] : [])]);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */
@@ -164,7 +150,6 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
   const { isPublic, method, hasBody, hasQuery, hasId, sends } = route;
   const writes = method !== 'GET' && !isPublic;
   const statuses = [
-    ...(isPublic ? [] : ['401', '403', '429']),
     ...(sends ? ['402'] : []),
     ...(hasId ? ['404'] : []),
     ...(writes ? ['409'] : []),
@@ -177,12 +162,11 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
   );
 }
 
-/** The request headers that an operation with a key reads, besides Authorization. */
+/** The request headers that an operation with a key reads, besides Authorization and X-Request-Id, which the introduction has. */
 export function headersOf({ takesKey }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
     'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
-    'X-Request-Id': header('Your own id of the request, echoed in the answer and found in the log.', 128),
     ...(takesKey
       ? {
           'Idempotency-Key': header(

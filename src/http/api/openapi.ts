@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
+import { ERROR_CATEGORIES, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../contract/names.js';
 import { EXPLANATION_CODES } from '../../rules/explain.js';
 import { ADVICE } from '../../rules/explain-advice.js';
 import type { Api } from './api.js';
@@ -16,7 +17,7 @@ const DESCRIPTION = `An email platform behind one API.
 Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
 (\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
 \`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
-or ours, finds the request in the log. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` are on every
+(up to 128 characters) or ours, finds the request in the log. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` are on every
 answer to a key.
 
 People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
@@ -24,8 +25,13 @@ role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-
 choose; the first workspace and live unless given. A GET takes both in the query as well, \`workspace_id\` and
 \`environment\`: links, downloads and EventSource have no headers of their own.`;
 
-/** Codes that rules/ lists and that an answer names. */
-const CATALOGUES = { ExplanationCode: EXPLANATION_CODES, AdviceCode: Object.keys(ADVICE) };
+/** Words that are checked, or listed, elsewhere than in the schema that names them. */
+const CATALOGUES = {
+  ExplanationCode: EXPLANATION_CODES,
+  AdviceCode: Object.keys(ADVICE),
+  ErrorCategory: ERROR_CATEGORIES,
+  WebhookEventName: [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS],
+};
 
 /** Must be registered before the routes are declared; the document is complete when the server is ready. */
 export async function registerOpenapi(app: Api, info: { version: string; publicUrl: string }): Promise<void> {
