@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     for (const { description } of Object.values(responses as Record<string, { description: string }>))
       expect(description).not.toMatch(/Default|^$/);
     const names = (parameters as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(['X-Sub-Tenant-Id', 'X-Request-Id']);
+    expect(names).toEqual(['X-Sub-Tenant-Id', 'X-Request-Id', 'Posthorn-Version', 'Idempotency-Key']);
     expect(requestBody.content['application/json'].example).toMatchObject({ name: 'Ann Smith' });
     const probe = whole.paths['/healthz'].get;
     expect([probe.parameters, probe.responses['401']]).toEqual([undefined, undefined]);

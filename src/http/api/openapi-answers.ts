@@ -93,7 +93,13 @@ export const SUCCESSES: Readonly<Record<string, string>> = {
 /** Operations that make a message. */
 const SENDING = new Set(['messages.create', 'messages.resend', 'threads.reply']);
 
-const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const RATE_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 const HEADERS: Readonly<Record<string, object>> = {
   'X-Request-Id': {
     description: 'Yours or ours; finds the request in the log.',
@@ -115,13 +121,28 @@ const HEADERS: Readonly<Record<string, object>> = {
     schema: { type: 'integer' },
     example: 60,
   },
+  RateLimit: {
+    description: 'The same: what is left (`r`), and the seconds until the minute is over (`t`).',
+    schema: { type: 'string' },
+    example: '"default";r=599;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The same: requests (`q`) in a window of seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"default";q=600;w=60',
+  },
+  'Posthorn-Version': {
+    description: 'The version of the API that the request was answered in.',
+    schema: { type: 'string' },
+    example: '2026-12-01',
+  },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer' },
     example: 30,
   },
   'Idempotent-Replayed': {
-    description: '`true` when an earlier request with the same idempotency key made what is answered.',
+    description: '`true` when an earlier request with the same idempotency key was answered so.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -159,11 +180,12 @@ export function headerReferences(names: readonly string[]): Record<string, objec
 }
 
 /** Headers of an answer that succeeds. */
-export function successHeaders({ isPublic, sends }: DescribedRoute): Record<string, object> {
+export function successHeaders({ isPublic, takesKey }: DescribedRoute): Record<string, object> {
   return headerReferences([
     'X-Request-Id',
     ...(isPublic ? [] : RATE_HEADERS),
-    ...(sends ? ['Idempotent-Replayed'] : []),
+    ...(takesKey && !isPublic ? ['Idempotent-Replayed'] : []),
+    'Posthorn-Version',
   ]);
 }
 
@@ -192,6 +214,7 @@ export function headersOf({ takesKey }: DescribedRoute): object {
   const properties = {
     'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
     'X-Request-Id': header('Your own id of the request, echoed in the answer and found in the log.', 128),
+    'Posthorn-Version': header('A version of the API; without it that of the first call of the key.', 20),
     ...(takesKey
       ? {
           'Idempotency-Key': header(
