@@ -7,6 +7,7 @@ const PROGRAMS = [
   'src/main.ts',
   'src/cli/main.ts',
   'src/runtime/config/process-config.ts',
+  'src/store/engine/reader-worker.ts',
   'src/work/inbound/mail-worker.ts',
   'src/work/mta/worker.ts',
   'src/work/submission/render-worker.ts',

@@ -96,6 +96,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     retention: createRetentionStore(engine, committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
+    readings: engine.readings,
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     statistics: createStatisticsStore(engine),

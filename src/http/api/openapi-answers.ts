@@ -26,11 +26,6 @@ interface Answer {
 }
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  '400': {
-    name: 'BadRequest',
-    description: '`bad_request`: broken JSON, a cursor of another list, or headers that contradict the body.',
-    code: 'bad_request',
-  },
   '401': {
     name: 'Unauthorized',
     description: '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
@@ -70,7 +65,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. 413 `payload_too_large`: the body is larger than this ' +
+      'Any other refusal; `error.type` and `error.code` say why. 400 `bad_request`: broken JSON, a cursor of another list, ' +
+      'or headers that contradict the body. 413 `payload_too_large`: the body is larger than this ' +
       'operation takes. 415 `unsupported_media_type`: the body is not of a type that it reads.',
     code: 'payload_too_large',
   },
@@ -107,7 +103,8 @@ const HEADERS: Readonly<Record<string, object>> = {
     example: '01kdyak3se4w5amvgkazjzkvb7',
   },
   'RateLimit-Limit': {
-    description: 'Requests that the workspace may make in a minute. Absent without a limit.',
+    description:
+      'Requests that the workspace may make in a minute; on every answer to a key, unless there is no limit.',
     schema: { type: 'integer' },
     example: 600,
   },
@@ -155,9 +152,8 @@ export const sharedHeaders = (): Record<string, object> => structuredClone({ ...
 export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, code }]) => {
-      const limited = status === '429' ? [...RATE_HEADERS, 'Retry-After'] : [];
-      const waits = status === '5XX' ? ['Retry-After'] : [];
-      const headers = headerReferences(['X-Request-Id', ...limited, ...waits]);
+      const waits = status === '429' || status === '5XX' ? ['Retry-After'] : [];
+      const headers = headerReferences(['X-Request-Id', ...RATE_HEADERS, ...waits]);
       const content = { 'application/json': { schema, example: errorExample(code) } };
       return [name, { description, headers, content }];
     }),
@@ -175,18 +171,13 @@ function errorExample(code: RefusalCode): DocumentSchema {
 }
 
 /** References to headers of answers. */
-export function headerReferences(names: readonly string[]): Record<string, object> {
+function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of an answer that succeeds. */
+/** Headers of an answer that succeeds. Those of the rate limit and the version are on every answer to a key, and so not with each. */
 export function successHeaders({ isPublic, takesKey }: DescribedRoute): Record<string, object> {
-  return headerReferences([
-    'X-Request-Id',
-    ...(isPublic ? [] : RATE_HEADERS),
-    ...(takesKey && !isPublic ? ['Idempotent-Replayed'] : []),
-    'Posthorn-Version',
-  ]);
+  return headerReferences(['X-Request-Id', ...(takesKey && !isPublic ? ['Idempotent-Replayed'] : [])]);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */
@@ -194,10 +185,9 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
   const { isPublic, method, hasBody, hasQuery, hasId, sends } = route;
   const writes = method !== 'GET' && !isPublic;
   const statuses = [
-    ...(hasBody || hasQuery || hasId ? ['400'] : []),
     ...(isPublic ? [] : ['401', '403', '429']),
     ...(sends ? ['402'] : []),
-    ...(hasId || !isPublic ? ['404'] : []),
+    ...(hasId ? ['404'] : []),
     ...(writes ? ['409'] : []),
     ...(hasBody || hasQuery || !isPublic ? ['422'] : []),
     '4XX',

@@ -154,9 +154,9 @@ function shareParameters(operations: readonly Operation[]): Record<string, objec
   return shared;
 }
 
-/** `sub_tenant_id` in a query as `SubTenantIdQuery`. */
+/** `sub_tenant_id` in a query as `SubTenantIdQuery`, `X-Request-Id` as `RequestId`. */
 function componentName({ name, in: place }: Parameter): string {
   const pascal = (text: string): string =>
     text.replaceAll(/(?:^|[_-])(.)/g, (_, letter: string) => letter.toUpperCase());
-  return pascal(name) + pascal(place);
+  return place === 'header' ? pascal(name).replace(/^X(?=[A-Z])/, '') : pascal(name) + pascal(place);
 }

@@ -32,6 +32,7 @@ import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { registerReading } from './reading.js';
 import { requestIdOf } from './request-id.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
 import { auditLogRoutes } from './routes/audit-log.js';
@@ -123,6 +124,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
   registerAudit(app, { store, clock });
+  registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });

@@ -13,6 +13,7 @@ import { CONTACT_COLUMNS, CONTACT_FILES } from '../../../work/imports/contact-fi
 import type { ExportRequest } from '../../../work/imports/exports.js';
 import type { Transfers } from '../../../work/imports/transfers.js';
 import type { Api } from '../api.js';
+import { readPieces } from '../reading.js';
 import { readRange } from '../byte-range.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentExport } from '../present/transfer.js';
@@ -51,6 +52,7 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
     {
       // it would read all contacts to throw them away
       exposeHeadRoute: false,
+      config: { reading: 'file' },
       schema: {
         operationId: 'contacts.export',
         tags: ['Contacts'],
@@ -71,7 +73,7 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
       return reply
         .type(mediaType)
         .header('Content-Disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(pieces));
+        .send(Readable.from(readPieces(request, pieces)));
     },
   );
 }
