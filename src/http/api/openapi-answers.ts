@@ -153,7 +153,7 @@ export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, code }]) => {
       const waits = status === '429' || status === '5XX' ? ['Retry-After'] : [];
-      const headers = headerReferences(['X-Request-Id', ...RATE_HEADERS, ...waits]);
+      const headers = headerReferences(['X-Request-Id', 'Posthorn-Version', ...RATE_HEADERS, ...waits]);
       const content = { 'application/json': { schema, example: errorExample(code) } };
       return [name, { description, headers, content }];
     }),
