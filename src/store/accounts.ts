@@ -16,6 +16,8 @@ export interface Credential {
   permission: KeyPermission;
   allowedIps: string[] | null;
   expiresAt: number | null;
+  /** The version of the API of its first call; null before that. */
+  apiVersion: string | null;
   scope: Scope;
 }
 
@@ -57,6 +59,7 @@ export function createAccountStore(engine: Engine) {
           'k.permission',
           'k.allowed_ips',
           'k.expires_at',
+          'k.api_version',
           'k.sub_tenant_id',
           'e.id as environmentId',
           'e.mode',
@@ -66,12 +69,13 @@ export function createAccountStore(engine: Engine) {
         ])
         .executeTakeFirst();
       if (!row) return null;
-      const { keyId, permission, allowed_ips, expires_at, sub_tenant_id, ...environment } = row;
+      const { keyId, permission, allowed_ips, expires_at, api_version, sub_tenant_id, ...environment } = row;
       return {
         keyId,
         permission,
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
+        apiVersion: api_version,
         scope: { ...environment, subTenantId: sub_tenant_id },
       };
     },

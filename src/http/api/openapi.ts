@@ -78,6 +78,7 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   if (described['operationId'] === undefined) return { schema: { hide: true }, url };
   const kind = describedRoute(described, route);
   described[DESCRIBED] = { ...kind, optionalBody: route.config?.optionalBody === true };
+  if (route.config?.deprecation !== undefined) described['deprecated'] = true;
   if (kind.isPublic) described['security'] = [];
   if (route.config?.session === true) described['security'] = [{ session: [] }];
   if (!kind.isPublic) described['headers'] = headersOf(kind);

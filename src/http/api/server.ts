@@ -3,6 +3,7 @@ import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { ApiVersions } from '../../contract/versions.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
@@ -44,6 +45,7 @@ import { workspaceRoutes } from './routes/workspaces.js';
 import { securityHeaders } from './security-headers.js';
 import { fillOptionalBody, refuseUndeclared } from './undeclared.js';
 import { createValidatorCompiler } from './validation.js';
+import { registerVersions, VERSIONS } from './versions.js';
 import { answerUnknownRoute, collectPaths } from './wrong-method.js';
 
 /** Of a whole request, and of a connection on which nothing moves: a peer that neither sends nor reads. */
@@ -88,6 +90,8 @@ export interface ApiServerDeps {
   descriptors?: number | null;
   /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
   isClosing?: () => boolean;
+  /** Those of this release without it. */
+  versions?: ApiVersions;
   /** Declares the routes of the other resources, messages first of all. */
   routes: readonly Routes[];
 }
@@ -99,6 +103,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorateRequest('keyVersion', null);
   app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
@@ -117,6 +122,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
+  registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
   registerAudit(app, { store, clock });
   registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);
