@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
-import { listOf, pageQueryWith } from './lists.js';
+import { createdQueryWith, listOf, orderedQueryWith } from './lists.js';
 import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
 
 /** Of one request; more are an import. */
@@ -100,7 +100,7 @@ export const contactListPatch = closed(
   { examples: [{ name: 'Newsletter', double_opt_in: true }] },
 );
 
-export const contactListQuery = pageQueryWith({
+export const contactListQuery = orderedQueryWith({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
 });
 
@@ -117,7 +117,7 @@ export type ListMemberWire = Static<typeof listMember>;
 
 export const listMembers = listOf(listMember);
 
-export const listMemberQuery = pageQueryWith({
+export const listMemberQuery = createdQueryWith({
   q: contactFilters.q,
   tag: contactFilters.tag,
   status: contactFilters.status,

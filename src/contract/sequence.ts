@@ -1,7 +1,7 @@
 // Wire shapes of /v1/sequences: what begins them, their steps, and who is in them.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { listOf, pageQueryWith } from './lists.js';
+import { anyOf, createdQueryWith, listOf, orderedQueryWith, partOf } from './lists.js';
 import { BRANCH_EVENTS, ENROLLMENT_STATES, EXIT_EVENTS, MESSAGE_TYPES, SEQUENCE_STATUSES } from './names.js';
 import { closed, idParams, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
 
@@ -182,7 +182,7 @@ export const sequenceResend = Type.Object({
   messages: Type.Integer({ description: 'Those that are in the queue again.' }),
 });
 
-export const sequenceQuery = pageQueryWith({ status: Type.Optional(oneOf(SEQUENCE_STATUSES)) });
+export const sequenceQuery = orderedQueryWith({ status: anyOf(SEQUENCE_STATUSES), q: partOf('the name') });
 export const sequenceList = listOf(sequence);
 
 export const enrollmentCreate = closed(
@@ -221,7 +221,7 @@ export const enrollment = Type.Object({
 });
 export type EnrollmentWire = Static<typeof enrollment>;
 
-export const enrollmentQuery = pageQueryWith({ state: Type.Optional(oneOf(ENROLLMENT_STATES)) });
+export const enrollmentQuery = createdQueryWith({ state: anyOf(ENROLLMENT_STATES) });
 export const enrollmentList = listOf(enrollment);
 export const enrollmentParams = Type.Object({
   ...idParams.properties,

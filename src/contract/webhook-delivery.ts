@@ -1,14 +1,15 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { anyOf } from './lists.js';
 import { closed, nullable, oneOf, timestamp } from './schema.js';
-import { webhookEventName } from './webhook-endpoint.js';
+import { ALL_WEBHOOK_EVENTS, webhookEventName } from './webhook-endpoint.js';
 
 export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
 
 export const webhookDeliveryFilters = {
-  status: Type.Optional(oneOf(['pending', 'succeeded', 'failed'])),
-  event: Type.Optional(webhookEventName),
+  status: anyOf(['pending', 'succeeded', 'failed']),
+  event: anyOf(ALL_WEBHOOK_EVENTS),
   message_id: Type.Optional(
     Type.String({ maxLength: 64, description: '`data.id` of the payload: a message, or a sub-tenant.' }),
   ),

@@ -5,8 +5,8 @@ import type { MessageStatus, MessageType } from '../contract/names.js';
 import { readDeliverables, type Deliverable } from './deliverables.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
-import { likePattern } from './like-pattern.js';
 import type { AttachmentInfo, Content, Message } from './message-rows.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -21,11 +21,19 @@ const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_
 /** More than one request has recipients. */
 const COPIES = 1_000;
 
+/** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
-  status?: MessageStatus;
-  toKey?: string;
-  type?: MessageType;
-  tag?: string;
+  status?: readonly MessageStatus[];
+  /** Keys of recipients' addresses. */
+  toKeys?: readonly string[];
+  /** Senders' addresses, in small letters. */
+  from?: readonly string[];
+  /** Part of the subject. */
+  subject?: string;
+  type?: readonly MessageType[];
+  tags?: readonly string[];
+  /** Keys of the first level, with the text of their value. */
+  metadata?: Readonly<Record<string, string>>;
   threadId?: string;
   campaignId?: string;
   sequenceId?: string;
@@ -179,35 +187,39 @@ export function createMessageStore(engine: Engine) {
     },
 
     async messages(scope: Scope, page: PageRequest, filter: MessageFilter): Promise<Page<Message>> {
-      let query = filtered(scope, filter)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', statusValue(filter.status));
-      if (filter.toKey !== undefined) query = query.where('to_key', '=', filter.toKey);
-      if (filter.type) query = query.where('type', '=', filter.type);
-      const { tag, createdAfter, createdBefore, q, inDoubt } = filter;
+      let query = paged(filtered(scope, filter), page, { key: 'id', isNumber: true });
+      const [status, ...others] = filter.status ?? [];
+      if (status !== undefined) {
+        query =
+          others.length === 0
+            ? query.where('status', '=', statusValue(status))
+            : query.where('status', 'in', [status, ...others].map(statusValue));
+      }
+      if (filter.toKeys) query = query.where('to_key', 'in', filter.toKeys);
+      if (filter.from)
+        query = query.where((eb) => eb(eb.fn('lower', ['from_email']), 'in', filter.from ?? []));
+      if (filter.subject !== undefined) query = query.where(holding(['subject'], filter.subject));
+      if (filter.type) query = query.where('type', 'in', filter.type);
+      for (const [key, value] of Object.entries(filter.metadata ?? {})) {
+        query = query.where(engine.spelling.jsonText('metadata', key), '=', value);
+      }
+      const { tags, createdAfter, createdBefore, q, inDoubt } = filter;
       if (inDoubt === true) query = query.where('in_doubt_at', 'is not', null).where('status', '=', 'sent');
       if (inDoubt === false) {
         query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
       }
-      if (tag !== undefined) {
+      if (tags) {
         query = query.where('id', 'in', (eb) =>
           eb
             .selectFrom('message_tags')
             .select('message_id')
             .where('environment_id', '=', scope.environmentId)
-            .where('tag', '=', tag),
+            .where('tag', 'in', tags),
         );
       }
       if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
       if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
-      if (q !== undefined) {
-        const pattern = likePattern(q.toLowerCase());
-        query = query.where((eb) =>
-          eb.or([eb('to_key', 'like', pattern), eb(eb.fn('lower', ['subject']), 'like', pattern)]),
-        );
-      }
-      if (page.after !== null) query = query.where('id', '<', Number(page.after));
+      if (q !== undefined) query = query.where(holding(['to_key', 'subject'], q));
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
     },
 

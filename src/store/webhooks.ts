@@ -6,6 +6,7 @@ import { newId } from '../runtime/ids.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -19,8 +20,9 @@ export type WebhookAttempt = Selectable<WebhookAttemptTable>;
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
-  status?: WebhookDelivery['status'];
-  event?: WebhookEvent;
+  /** Any of these, as of events. */
+  status?: readonly WebhookDelivery['status'][];
+  event?: readonly WebhookEvent[];
   subjectId?: string;
   since?: number;
   until?: number;
@@ -51,10 +53,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
     },
 
     async endpoints(scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> {
-      let query = endpoints(db, scope)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(endpoints(db, scope), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -83,15 +82,17 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       page: PageRequest,
       filter: DeliveryFilter,
     ): Promise<Page<WebhookDelivery>> {
-      let query = db
-        .selectFrom('webhook_deliveries')
-        .selectAll()
-        .where('endpoint_id', '=', endpointId)
-        .where('environment_id', '=', scope.environmentId)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', filter.status);
-      if (filter.event) query = query.where('event', '=', filter.event);
+      let query = paged(
+        db
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('endpoint_id', '=', endpointId)
+          .where('environment_id', '=', scope.environmentId),
+        page,
+        { key: 'id', isNumber: true },
+      );
+      if (filter.status) query = query.where('status', 'in', filter.status);
+      if (filter.event) query = query.where('event', 'in', filter.event);
       if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
       // The ids bound what is read; the exact times are in the rows.
       if (filter.since !== undefined) {
@@ -104,7 +105,6 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         query = query.where('created_at', '<', filter.until);
         if (beyond !== null) query = query.where('id', '<', beyond);
       }
-      if (page.after !== null) query = query.where('id', '<', Number(page.after));
       return pageOf(await query.execute(), page.limit, (row) => String(row.id));
     },
 
