@@ -82,6 +82,12 @@ export function createListStore(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
+    /** The list that forms name by its publishable key. Null when it was deleted, or the key was taken away. */
+    async listOfFormKey(key: string): Promise<ContactList | null> {
+      const query = db.selectFrom('contact_lists').selectAll().where('form_key', '=', key);
+      return (await query.where('deleted_at', 'is', null).executeTakeFirst()) ?? null;
+    },
+
     /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
     async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
       const query = db

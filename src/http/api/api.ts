@@ -63,6 +63,8 @@ declare module 'fastify' {
      * the entry names nothing of what is made.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /** True where scripts of any site may ask; public operations only. */
+    crossOrigin?: boolean;
     /** True where no key is needed. */
     public?: boolean;
   }

@@ -11,6 +11,7 @@ import { up as environments } from './0007-environments.js';
 import { up as domains } from './0009-domains.js';
 import { up as messages } from './0010-messages.js';
 import { up as campaigns } from './0011-campaigns.js';
+import { up as formKeys } from './0013-form-keys.js';
 
 const STEPS = {
   '0001-first': first,
@@ -23,6 +24,7 @@ const STEPS = {
   '0009-domains': domains,
   '0010-messages': messages,
   '0011-campaigns': campaigns,
+  '0013-form-keys': formKeys,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
