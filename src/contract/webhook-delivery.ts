@@ -44,7 +44,14 @@ export const webhookDelivery = Type.Object({
   payload: Type.Object({
     event: webhookEventName,
     occurred_at: timestamp,
-    data: Type.Object({ id: Type.String(), event: webhookEventName, occurred_at: timestamp }),
+    data: Type.Object({
+      id: Type.String(),
+      event: webhookEventName,
+      occurred_at: timestamp,
+      sandbox: Type.Boolean({
+        description: 'Said here only: the body that is sent has no such field (`request_body`).',
+      }),
+    }),
   }),
   request_body: Type.String({
     description: 'The body of every attempt, octet for octet, as it was signed.',

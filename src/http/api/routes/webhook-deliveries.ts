@@ -54,8 +54,8 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
       const wanted = readPage(request);
       const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
-      const idOfEvent = eventIdsOf(request);
-      return listAnswer(request, page, (row) => presentWebhookDelivery(row, endpoint, attempts, idOfEvent));
+      const around = { endpoint, attempts, mode: scope.mode, idOfEvent: eventIdsOf(request) };
+      return listAnswer(request, page, (row) => presentWebhookDelivery(row, around));
     },
   );
 }
@@ -112,12 +112,12 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       ringDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
       if (!delivery) throw new Refusal('not_found');
-      return presentWebhookDelivery(
-        delivery,
+      return presentWebhookDelivery(delivery, {
         endpoint,
-        await store.webhooks.attemptsOf([delivery.id]),
-        eventIdsOf(request),
-      );
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
     },
   );
 }

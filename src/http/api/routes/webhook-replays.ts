@@ -116,12 +116,12 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
       });
       const delivery = await store.webhooks.repeatDelivery({ ...row, replay_of: before.public_id });
       ringDeliveries();
-      return presentWebhookDelivery(
-        delivery,
+      return presentWebhookDelivery(delivery, {
         endpoint,
-        await store.webhooks.attemptsOf([delivery.id]),
-        eventIdsOf(request),
-      );
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
     },
   );
 }
