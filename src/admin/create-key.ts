@@ -46,7 +46,7 @@ export function adminCreateKey(
       workspaceId,
       mode,
       actor: { kind: 'operator', id: null },
-      action: 'createApiKey',
+      action: 'apiKeys.create',
       targetId: id,
       detail: { fields: ['mode', 'name', 'permission'], values: { mode, name, permission } },
     });

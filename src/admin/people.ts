@@ -106,7 +106,7 @@ export function adminSetPassword(
         : []),
       ...auditEntries({
         organizationIds: await store.people.organizationIdsOf(user.id),
-        action: 'setPassword',
+        action: 'auth.setPassword',
         actor: { kind: 'operator' },
         targetId: user.id,
         detail: { totp_off: wish.turnTotpOff },

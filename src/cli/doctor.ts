@@ -15,11 +15,11 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .action(async (options: OutputOptions) => {
       const { status, results } = await adminDoctor(terminal.loadConfig().config, terminal.clock);
       if (status === 'fail') terminal.exitCode = EXIT.checkFailed;
-      const rows = table(results.map((r) => [MARKS[r.status], r.name, r.subject ?? '', r.seen]));
-      const advice = results.flatMap(({ status: how, ...r }) => {
-        const isBad = how === 'fail' || how === 'warn';
+      const rows = table(results.map((r) => [MARKS[r.status], r.name, r.subject ?? '', r.observed]));
+      const advice = results.flatMap(({ status, ...r }) => {
+        const isBad = status === 'fail' || status === 'warn';
         return isBad
-          ? [`${r.name} ${r.subject ?? ''}`.trimEnd(), `  expected: ${r.expected}`, `  ${r.how ?? ''}`]
+          ? [`${r.name} ${r.subject ?? ''}`.trimEnd(), `  expected: ${r.expected}`, `  ${r.remedy ?? ''}`]
           : [];
       });
       const verdict =

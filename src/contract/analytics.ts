@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MEASURES, type Measure } from './measures.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -103,7 +103,7 @@ export const campaignAnalytics = Type.Object({
   total: Type.Integer({ description: 'Recipients of the frozen audience; 0 before it is being sent.' }),
   by_status: byStatus,
   recipients: Type.Object(
-    { made: count, skipped: count, failed: count, waiting: count },
+    { created: count, skipped: count, failed: count, waiting: count },
     {
       description:
         'Of the audience: who has a copy, was left out, has one that could not be made, still waits.',
@@ -135,3 +135,20 @@ export const campaignAnalytics = Type.Object({
   }),
 });
 export type CampaignAnalyticsWire = Static<typeof campaignAnalytics>;
+
+nameSchemas({
+  AnalyticsFunnel: funnel,
+  AnalyticsRates: rates,
+  MachineEvents: machine,
+  AnalyticsTotals: figures.totals,
+  Analytics: analytics,
+  AnalyticsDay: analytics.properties.series.items,
+  CampaignMessagesByStatus: byStatus,
+  CampaignRecipientCounts: campaignAnalytics.properties.recipients,
+  CampaignVariantAnalytics: campaignAnalytics.properties.variants.items,
+  CampaignLink: campaignAnalytics.properties.links.items,
+  CampaignAnalyticsPoint: campaignAnalytics.properties.series.items,
+  CampaignAnalytics: campaignAnalytics,
+});
+
+nameEnums({ AnalyticsUnit: ['hour', 'day'] });

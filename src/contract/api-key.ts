@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const fields = {
   id: Type.String(),
@@ -11,7 +11,7 @@ const fields = {
   permission: oneOf(KEY_PERMISSIONS),
   mode: oneOf(MODES),
   sub_tenant_id: nullable(Type.String()),
-  hint: Type.String({ description: 'The first characters of the secret.' }),
+  key_prefix: Type.String({ description: 'The first characters of the secret.' }),
   allowed_ips: nullable(Type.Array(Type.String())),
   expires_at: nullable(timestamp),
   replaced_by: nullable(
@@ -86,3 +86,11 @@ export const apiKeyRotate = closed(
   },
   { examples: [{ overlap: '24h' }] },
 );
+
+nameSchemas({
+  ApiKey: apiKey,
+  ApiKeyCreated: createdApiKey,
+  ApiKeyCreate: apiKeyCreate,
+  ApiKeyUpdate: apiKeyChange,
+  ApiKeyRotate: apiKeyRotate,
+});

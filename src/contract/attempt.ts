@@ -1,7 +1,7 @@
 // Attempts on the wire: every try to hand a message over, with what was said. The detail is stored as it is shown.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { nullable, oneOf, timestamp } from './schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
 
@@ -79,3 +79,12 @@ export const attemptList = Type.Object({
   has_more: Type.Boolean({ description: 'Earlier attempts are left out.' }),
   next_cursor: Type.Null(),
 });
+
+nameSchemas({
+  AttemptTls: attemptTls,
+  AttemptConversation: attempt.properties.conversation,
+  Attempt: attempt,
+  AttemptList: attemptList,
+});
+
+nameEnums({ AttemptOutcome: ATTEMPT_OUTCOMES });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MODES } from './names.js';
-import { nullable, oneOf, timestamp } from './schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;
 
@@ -10,7 +10,9 @@ export const auditLogEntry = Type.Object(
   {
     id: Type.String(),
     object: Type.Literal('audit_entry'),
-    action: Type.String({ description: 'The operation, by its operationId; also `signIn` and the like.' }),
+    action: Type.String({
+      description: 'The operation, by its operationId; also `auth.signIn` and the like.',
+    }),
     actor: Type.Object({
       kind: oneOf(ACTOR_KINDS, { description: '`operator`: somebody at the machine itself.' }),
       id: nullable(Type.String({ description: 'Null where nobody has proved who they are.' })),
@@ -38,3 +40,10 @@ export const auditFilters = {
   since: Type.Optional(Type.String({ maxLength: 40, description: 'A date or an ISO 8601 time; included.' })),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'Not included.' })),
 };
+
+nameSchemas({
+  AuditActor: auditLogEntry.properties.actor,
+  AuditEntry: auditLogEntry,
+});
+
+nameEnums({ AuditActorKind: ACTOR_KINDS });

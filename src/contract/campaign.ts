@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, listOf, orderedQueryWith, pageQueryWith, partOf, summaryOf, viewOf } from './lists.js';
-import { createMessage } from './message.js';
+import { createMessage, mailbox } from './message.js';
 import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
-import { closed, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
+import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;
@@ -66,12 +66,12 @@ const splitInput = closed(
   },
 );
 
-const { from, reply_to: replyTo } = createMessage.properties;
+const { from } = createMessage.properties;
 
 const editable = {
   subject: Type.Optional(subject),
   from: Type.Optional(nullable(from)),
-  reply_to: Type.Optional(nullable(replyTo)),
+  reply_to: Type.Optional(nullable(mailbox)),
   segment_tag: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: MAX_TAG }))),
   variants: Type.Optional(
     Type.Array(variantInput, {
@@ -333,7 +333,7 @@ export const campaignDelivery = Type.Object({
   email: Type.String(),
   state: oneOf(RECIPIENT_STATES, {
     description:
-      '`held` waits for the winner of the split; `made` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
+      '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
   }),
   reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
   variant: nullable(Type.String()),
@@ -364,3 +364,36 @@ export const campaignPreflight = Type.Object({
     }),
   ),
 });
+
+nameSchemas({
+  CampaignSummary: campaignSummary,
+  CampaignList: campaignList,
+  CampaignVariantInput: variantInput,
+  CampaignSplitInput: splitInput,
+  CampaignSplitVariantInput: splitInput.properties.variants.items,
+  CampaignCreate: campaignCreate,
+  CampaignUpdate: campaignPatch,
+  Mailbox: sender,
+  CampaignStats: stats,
+  Campaign: campaign,
+  CampaignVariant: campaign.properties.variants.items,
+  CampaignSplit: campaign.properties.split.anyOf[0],
+  CampaignSplitVariant: campaign.properties.split.anyOf[0].properties.variants.items,
+  CampaignProblem: campaign.properties.problem.anyOf[0],
+  CampaignSend: campaignSend,
+  CampaignTest: campaignTest,
+  CampaignTestResult: campaignTestAnswer,
+  CampaignTestMessage: campaignTestAnswer.properties.messages.items,
+  CampaignRecipient: campaignRecipient,
+  CampaignRecipientProblem: campaignRecipient.properties.problem.anyOf[0],
+  CampaignPreview: campaignPreview,
+  CampaignOverridePut: overridePut,
+  CampaignOverride: campaignOverride,
+  CampaignOverrideDeleted: overrideDeleted,
+  CampaignDelivery: campaignDelivery,
+  CampaignResendInDoubt: campaignResend,
+  CampaignPreflight: campaignPreflight,
+  CampaignPreflightCheck: campaignPreflight.properties.checks.items,
+});
+
+nameEnums({ CampaignType: CAMPAIGN_TYPES });

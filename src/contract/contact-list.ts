@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
 import { createdQueryWith, listOf, orderedQueryWith } from './lists.js';
-import { closed, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, tagList, timestamp } from './schema.js';
 
 /** Of one request; more are an import. */
 const MAX_CONTACT_IDS = 1_000;
@@ -181,7 +181,9 @@ export const listAddition = Type.Object({
   list_id: Type.String(),
   added: Type.Integer(),
   already: Type.Integer({ description: 'Who was on the list before.' }),
-  left: Type.Array(Type.String(), { description: 'Ids of those who left on their own, and stay away.' }),
+  unsubscribed: Type.Array(Type.String(), {
+    description: 'Ids of those who left on their own, and stay away.',
+  }),
   missing: Type.Array(Type.String(), { description: 'Ids of which there is no contact that may join.' }),
 });
 
@@ -215,13 +217,13 @@ export const listGrowth = Type.Object({
   list_id: Type.String(),
   window_days: Type.Integer(),
   joined: Type.Integer(),
-  departed: Type.Integer(),
+  unsubscribed: Type.Integer({ description: 'Those who went off the list: on their own, or taken off it.' }),
   contacts: Type.Integer({ description: 'Now.' }),
   series: Type.Array(
     Type.Object({
       date: Type.String({ description: 'UTC.' }),
       joined: Type.Integer(),
-      departed: Type.Integer(),
+      unsubscribed: Type.Integer(),
       contacts: nullable(
         Type.Integer({ description: 'At the end of the day; of a segment only the last is known.' }),
       ),
@@ -245,3 +247,24 @@ export const subscription = Type.Object({
       '`pending`: a mail asks for confirmation. That is so on lists with double opt-in, and for whoever has left the list.',
   }),
 });
+
+nameSchemas({
+  SegmentFilter: filter.anyOf[0],
+  MailingList: contactListObject,
+  MailingListList: contactLists,
+  MailingListCreate: contactListCreate,
+  MailingListUpdate: contactListPatch,
+  ListMember: listMember,
+  ListMemberList: listMembers,
+  ListMemberAdd: listMemberAdd,
+  ListAddition: listAddition,
+  ListMemberRemoved: listMemberRemoved,
+  ListTag: listTags.properties.data.items,
+  ListTagList: listTags,
+  ListGrowth: listGrowth,
+  ListGrowthDay: listGrowth.properties.series.items,
+  SubscribeRequest: subscribeRequest,
+  Subscription: subscription,
+});
+
+nameEnums({ ListMemberState: MEMBER_STATES });

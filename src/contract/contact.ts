@@ -2,8 +2,18 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, listOf } from './lists.js';
-import { ACTORS, CONTACT_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
-import { closed, MAX_TAG, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
+import { ACTORS, CONTACT_STATUSES, DIRECTIONS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
+import {
+  closed,
+  MAX_TAG,
+  metadata,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  tagList,
+  timestamp,
+} from './schema.js';
 
 /** Characters. */
 export const MAX_CONTACT_NAME = 200;
@@ -113,7 +123,7 @@ export const contactActivity = Type.Object(
         id: Type.String(),
         subject: Type.String(),
         type: oneOf(MESSAGE_TYPES),
-        direction: oneOf(['outbound', 'inbound']),
+        direction: oneOf(DIRECTIONS),
         campaign_id: nullable(Type.String()),
         sequence_id: nullable(Type.String()),
       }),
@@ -148,8 +158,8 @@ export const contactErasure = Type.Object({
       description: 'Trail entries whose details are gone; the entries themselves stay.',
     }),
     campaign_recipients: Type.Integer(),
-    list_departures: Type.Integer(),
-    incoming_mails: Type.Integer({
+    list_unsubscribes: Type.Integer(),
+    inbound_messages: Type.Integer({
       description: 'Kept as they came in, reports about mail to them included.',
     }),
   }),
@@ -161,3 +171,19 @@ export const contactErasure = Type.Object({
   }),
 });
 export type ContactErasureWire = Static<typeof contactErasure>;
+
+nameSchemas({
+  Contact: contact,
+  ContactList: contactList,
+  ContactUpsert: contactUpsert,
+  ContactConsent: contactConsent,
+  ContactUpdate: contactPatch,
+  ContactActivity: contactActivity,
+  ContactActivityMessage: contactActivity.properties.message.anyOf[0],
+  ContactActivityPlace: contactActivity.properties.list.anyOf[0],
+  ContactErasure: contactErasure,
+  ContactErasureCounts: contactErasure.properties.erased,
+  ContactErasureKept: contactErasure.properties.kept,
+});
+
+nameEnums({ ConsentEvent: ['requested', 'joined', 'confirmed'] });

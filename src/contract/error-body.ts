@@ -1,14 +1,14 @@
 // The one shape of every error answer.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ERROR_TYPES } from './refusal.js';
-import { oneOf } from './schema.js';
+import { ERROR_TYPES, REFUSAL_CODES } from './refusal.js';
+import { nameEnums, nameSchemas, oneOf } from './schema.js';
 
 export const errorBody = Type.Object(
   {
     error: Type.Object({
       type: oneOf(ERROR_TYPES, { description: 'The class of the error; one per HTTP status.' }),
-      code: Type.String({ description: 'The precise reason, from the catalogue of error codes.' }),
+      code: oneOf(REFUSAL_CODES, { description: 'The precise reason.' }),
       message: Type.String({ description: 'One sentence a developer can act on.' }),
       param: Type.Optional(Type.String({ description: 'The request field at fault.' })),
       details: Type.Optional(
@@ -22,3 +22,10 @@ export const errorBody = Type.Object(
   { description: 'What every refused or failed request is answered with.' },
 );
 export type ErrorBody = Static<typeof errorBody>;
+
+nameSchemas({
+  Error: errorBody,
+  ErrorDetails: errorBody.properties.error,
+});
+
+nameEnums({ ErrorType: ERROR_TYPES, ErrorCode: REFUSAL_CODES });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
-import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** Told by the feed and by no webhook. */
 const FEED_ONLY_EVENTS = [
@@ -91,3 +91,10 @@ export const eventFilters = {
     }),
   ),
 };
+
+nameSchemas({
+  Event: event,
+  EventData: event.properties.data,
+});
+
+nameEnums({ FeedEventName: FEED_EVENTS });

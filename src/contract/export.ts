@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { contactFilters } from './contact.js';
 import { CONTACT_STATUSES } from './names.js';
 import { TRANSFER_FORMATS, transferFields } from './import.js';
-import { closed, nullable, oneOf } from './schema.js';
+import { closed, nameSchemas, nullable, oneOf } from './schema.js';
 
 const wanted = {
   format: Type.Optional(oneOf(TRANSFER_FORMATS, { default: 'csv' })),
@@ -32,3 +32,8 @@ export const contactExport = Type.Object({
   size_bytes: Type.Integer({ description: 'Of the file, as far as it is written.' }),
 });
 export type ExportWire = Static<typeof contactExport>;
+
+nameSchemas({
+  ExportCreate: exportCreate,
+  Export: contactExport,
+});

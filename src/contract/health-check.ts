@@ -1,6 +1,6 @@
 // What GET /v1/health/checks answers: the preflight checks of this appliance, as the last run saw them.
 import { Type } from 'typebox';
-import { nullable, oneOf, timestamp } from './schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** `unknown`: nobody could say now; nothing follows from it. */
 export const CHECK_STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const;
@@ -40,9 +40,9 @@ const healthCheck = Type.Object({
   name: oneOf(CHECK_NAMES),
   subject: nullable(Type.String({ description: 'What was looked at: an address, a host, a DNS name.' })),
   status: oneOf(CHECK_STATUSES, { description: '`unknown`: nobody could say at the time.' }),
-  seen: Type.String(),
+  observed: Type.String(),
   expected: Type.String(),
-  how: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
+  remedy: nullable(Type.String({ description: 'How to make it right; null when it is.' })),
 });
 
 export const healthReport = Type.Object({
@@ -51,3 +51,10 @@ export const healthReport = Type.Object({
   checked_at: nullable(timestamp),
   data: Type.Array(healthCheck),
 });
+
+nameSchemas({
+  HealthCheck: healthCheck,
+  HealthReport: healthReport,
+});
+
+nameEnums({ CheckName: CHECK_NAMES, CheckStatus: CHECK_STATUSES });

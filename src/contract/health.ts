@@ -1,5 +1,6 @@
 // What the probes answer.
 import { Type } from 'typebox';
+import { nameSchemas } from './schema.js';
 
 export const health = Type.Object({ status: Type.Literal('ok') });
 export const readiness = Type.Object({
@@ -7,4 +8,9 @@ export const readiness = Type.Object({
   warnings: Type.Array(Type.String(), {
     description: 'What needs a person, although work is taken. Empty when nothing does.',
   }),
+});
+
+nameSchemas({
+  Health: health,
+  Readiness: readiness,
 });

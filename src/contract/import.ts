@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { orderedQuery } from './lists.js';
-import { closed, metadata, nullable, oneOf, timestamp } from './schema.js';
+import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const;
@@ -99,3 +99,10 @@ export const importBody = {
     'application/json': { schema: Type.Array(importItem, { description: 'All of them in one array.' }) },
   },
 };
+
+nameSchemas({
+  Import: contactImport,
+  ImportItem: importItem,
+});
+
+nameEnums({ TransferStatus: TRANSFER_STATUSES, TransferFormat: TRANSFER_FORMATS, ImportMode: IMPORT_MODES });

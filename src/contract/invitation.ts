@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { role } from './member.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { emailAddress, password, personName, secondFactor } from './user.js';
 
 const STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;
@@ -61,3 +61,14 @@ export const invitationAccept = closed(
   },
   { examples: [{ token: TOKEN_EXAMPLE, name: 'Ann Smith', password: 'four words of your own' }] },
 );
+
+nameSchemas({
+  Invitation: invitation,
+  InvitationCreated: createdInvitation,
+  InvitationCreate: invitationCreate,
+  InvitationView: invitationToken,
+  OpenInvitation: openInvitation,
+  InvitationAccept: invitationAccept,
+});
+
+nameEnums({ InvitationStatus: STATUSES });

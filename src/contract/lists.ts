@@ -1,7 +1,7 @@
 // Lists of /v1: the query that asks for a page and the envelope that answers.
 import { Type } from 'typebox';
 import type { TObject, TProperties, TSchema } from 'typebox';
-import { closed, nullable, oneOf } from './schema.js';
+import { closed, LIST_ENVELOPE, nameEnums, nullable, oneOf } from './schema.js';
 
 const pageFields = {
   limit: Type.Optional(
@@ -95,10 +95,13 @@ export function summaryOf<P extends TProperties, K extends keyof P & string, con
 
 /** `{object:'list', data, has_more, next_cursor}`, newest first. */
 export function listOf<S extends TSchema>(item: S) {
-  return Type.Object({
+  const list = Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item),
-    has_more: Type.Boolean(),
-    next_cursor: nullable(Type.String()),
+    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
+    next_cursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last.' })),
   });
+  return Object.assign(list, { [LIST_ENVELOPE]: true });
 }
+
+nameEnums({ ListOrder: ['created_at', '-created_at'], ListView: ['full', 'summary'] });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ROLES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 export const role = oneOf(ROLES, {
   description:
@@ -23,3 +23,8 @@ export const member = Type.Object({
 export type MemberWire = Static<typeof member>;
 
 export const memberPatch = closed({ role }, { examples: [{ role: 'admin' }] });
+
+nameSchemas({
+  Member: member,
+  MemberUpdate: memberPatch,
+});

@@ -1,20 +1,48 @@
 // Messages on the wire: what POST /v1/messages takes, and the objects that the message operations answer with.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ACTORS, MESSAGE_STATUSES, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES, PRIORITIES } from './names.js';
+import {
+  ACTORS,
+  DIRECTIONS,
+  ERROR_CATEGORIES,
+  MESSAGE_STATUSES,
+  MESSAGE_TRAIL_EVENTS,
+  MESSAGE_TYPES,
+  PRIORITIES,
+} from './names.js';
 import { errorBody } from './error-body.js';
 import { receivedPart } from './received.js';
 import { anyOf, anyText, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
-import { closed, MAX_TAG, metadata, nullable, oneOf, tagList, timestamp } from './schema.js';
+import {
+  closed,
+  MAX_TAG,
+  metadata,
+  named,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  tagList,
+  timestamp,
+} from './schema.js';
 
 const MAX_SUBJECT = 998;
 const MAX_KEY = 255;
+/** Mailboxes that answers may be asked to: more than a person would write. */
+const MAX_REPLY_TO = 25;
 
-const mailbox = Type.Union(
+export const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
   { description: 'An address, `Name <address>`, or {email, name}.' },
 );
+named('MailboxInput', mailbox);
+named('MailboxObject', mailbox.anyOf[1]);
 export type MailboxInput = Static<typeof mailbox>;
+
+/** One mailbox or several, as request fields take them. */
+function mailboxes(description: string, limits: { minItems?: number; maxItems?: number } = {}) {
+  return Type.Union([...mailbox.anyOf, Type.Array(mailbox, limits)], { description });
+}
 
 const attachment = closed({
   filename: Type.String({ minLength: 1, maxLength: 255 }),
@@ -30,9 +58,13 @@ export type AttachmentInput = Static<typeof attachment>;
 
 export const createMessage = closed(
   {
-    to: mailbox,
-    cc: Type.Optional(Type.Array(mailbox, { description: 'Each is sent a message of its own.' })),
-    bcc: Type.Optional(Type.Array(mailbox, { description: 'Like cc, and not shown to anyone.' })),
+    to: mailboxes(
+      'An address, `Name <address>`, {email, name}, or a list of these. All are shown in one To field; each is sent a ' +
+        'message of its own. to, cc and bcc name 50 recipients at most, together.',
+      { minItems: 1 },
+    ),
+    cc: Type.Optional(mailboxes('One or a list. Each is sent a message of its own.')),
+    bcc: Type.Optional(mailboxes('One or a list. Like cc, and not shown to anyone.')),
     subject: Type.Optional(
       Type.String({
         maxLength: MAX_SUBJECT,
@@ -48,11 +80,16 @@ export const createMessage = closed(
         description:
           'Merged into the template; they win over the fields of the saved contact. An inline body is sent as it is, ' +
           'unless variables are given (an empty object will do) or the type is marketing or sales: then it is filled ' +
-          'like a template. With cc and bcc everybody gets the one mail, filled from the contact of `to`.',
+          'like a template. With several recipients everybody gets the one mail, filled from the contact of the first `to`.',
       }),
     ),
     from: Type.Optional(mailbox),
-    reply_to: Type.Optional(mailbox),
+    reply_to: Type.Optional(
+      mailboxes('Where answers go: one or a list. Each must be yours to use.', {
+        minItems: 1,
+        maxItems: MAX_REPLY_TO,
+      }),
+    ),
     type: Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' })),
     priority: Type.Optional(oneOf(PRIORITIES, { default: 'normal' })),
     send_at: Type.Optional(
@@ -107,7 +144,7 @@ export const createMessage = closed(
     track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
   },
   {
-    description: 'One message to one recipient, and to those in cc and bcc.',
+    description: 'One message to each recipient: to, cc and bcc.',
     examples: [
       {
         to: 'Ann <ann@example.com>',
@@ -200,7 +237,7 @@ const copyReference = Type.Object({
 const errorDetail = Type.Object(
   {
     type: oneOf(['hard', 'soft', 'failure']),
-    category: Type.String(),
+    category: oneOf(ERROR_CATEGORIES),
     code: nullable(Type.Integer({ description: 'The SMTP reply code.' })),
     enhanced_code: nullable(Type.String({ description: 'RFC 3463, such as 5.1.1.' })),
     message: Type.String(),
@@ -218,6 +255,9 @@ export const message = Type.Object({
   to: Type.String(),
   from: address,
   reply_to: nullable(address),
+  reply_to_list: Type.Optional(
+    Type.Array(address, { description: 'All of them, where there are several; `reply_to` is the first.' }),
+  ),
   subject: Type.String(),
   sub_tenant_id: textOrNull,
   template_id: textOrNull,
@@ -240,7 +280,7 @@ export const message = Type.Object({
   recipient_role: recipientRole,
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
-  direction: oneOf(['outbound', 'inbound']),
+  direction: oneOf(DIRECTIONS),
   thread_id: textOrNull,
   campaign_id: nullable(Type.String({ description: 'The campaign that it is a copy of.' })),
   sequence_id: nullable(Type.String({ description: 'The sequence that sent it.' })),
@@ -250,6 +290,12 @@ export const message = Type.Object({
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
+  ),
+  recipients: Type.Optional(
+    Type.Array(copyReference, {
+      description:
+        'The messages to all other recipients, those in to, cc and bcc; on the answer that made them, where there are any.',
+    }),
   ),
 });
 export type MessageObject = Static<typeof message>;
@@ -315,3 +361,23 @@ export const auditTrail = Type.Object({
   ),
 });
 export type AuditTrail = Static<typeof auditTrail>;
+
+nameSchemas({
+  MessageSummary: messageSummary,
+  MessageList: messageList,
+  AttachmentInput: attachment,
+  MessageCreate: createMessage,
+  MessageBatchCreate: createBatch,
+  MessageUpdate: rescheduleMessage,
+  Mailbox: address,
+  Attachment: attachmentSummary,
+  MessageCopy: copyReference,
+  MessageError: errorDetail,
+  Message: message,
+  MessageBatch: batchAnswer,
+  MessageContent: messageContent,
+  MessageAudit: auditTrail,
+  MessageAuditEntry: auditTrail.properties.trail.items,
+});
+
+nameEnums({ RecipientRole: ['to', 'cc', 'bcc'], MessageErrorType: ['hard', 'soft', 'failure'] });

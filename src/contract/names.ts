@@ -122,10 +122,20 @@ export const BOUNCE_CATEGORIES = [
 ] as const;
 export type BounceCategory = (typeof BOUNCE_CATEGORIES)[number];
 
+/** Why a message bounced or failed: in delivery, or before it. */
+export const ERROR_CATEGORIES = [
+  ...BOUNCE_CATEGORIES,
+  'template',
+  'signing',
+  'routing',
+  'tenant',
+  'sender',
+] as const;
+
 /** `error` of a message that bounced or failed. */
 export interface ErrorDetail {
   type: 'hard' | 'soft' | 'failure';
-  category: BounceCategory | 'template' | 'signing' | 'routing' | 'tenant' | 'sender';
+  category: (typeof ERROR_CATEGORIES)[number];
   /** SMTP reply code, e.g. 550; null when no reply was involved. */
   code: number | null;
   /** RFC 3463, e.g. "5.1.1". */
@@ -142,7 +152,7 @@ export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'se
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /** `waiting` and `held` (for the winner of a split) have no message yet; `made` has one. */
-export const RECIPIENT_STATES = ['waiting', 'held', 'made', 'skipped', 'failed'] as const;
+export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 /** What decides which variant of a random split wins. */
@@ -160,5 +170,42 @@ export type BranchEvent = (typeof BRANCH_EVENTS)[number];
 export const EXIT_EVENTS = ['replied', 'unsubscribed', 'bounced', 'complained'] as const;
 export type ExitEvent = (typeof EXIT_EVENTS)[number];
 
-export const ENROLLMENT_STATES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
-export type EnrollmentState = (typeof ENROLLMENT_STATES)[number];
+export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+/** How deliveries of a webhook endpoint are signed: `service` by Service-Signature alone, `standard` as Standard Webhooks too. */
+export const WEBHOOK_FORMATS = ['service', 'standard'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** `thin` names what happened; `full` has the record as well. */
+export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const;
+export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
+
+export const DIRECTIONS = ['outbound', 'inbound'] as const;
+
+/** The sets that are components of the OpenAPI document. */
+export const NAMED_SETS = {
+  MessageType: MESSAGE_TYPES,
+  MessagePriority: PRIORITIES,
+  MessageStatus: MESSAGE_STATUSES,
+  MessageTrailEvent: MESSAGE_TRAIL_EVENTS,
+  TenantTrailEvent: TENANT_TRAIL_EVENTS,
+  Actor: ACTORS,
+  KeyPermission: KEY_PERMISSIONS,
+  Role: ROLES,
+  Environment: MODES,
+  Provider: PROVIDERS,
+  BounceCategory: BOUNCE_CATEGORIES,
+  ErrorCategory: ERROR_CATEGORIES,
+  ContactStatus: CONTACT_STATUSES,
+  CampaignStatus: CAMPAIGN_STATUSES,
+  CampaignRecipientState: RECIPIENT_STATES,
+  SplitMetric: SPLIT_METRICS,
+  SequenceStatus: SEQUENCE_STATUSES,
+  SequenceBranchEvent: BRANCH_EVENTS,
+  SequenceExitEvent: EXIT_EVENTS,
+  EnrollmentStatus: ENROLLMENT_STATUSES,
+  Direction: DIRECTIONS,
+  WebhookFormat: WEBHOOK_FORMATS,
+  WebhookPayload: WEBHOOK_PAYLOADS,
+};

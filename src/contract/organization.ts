@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MESSAGE_TYPES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const UNSUBSCRIBE_BLOCKS = ['all', 'marketing'] as const;
 
@@ -51,3 +51,10 @@ export const organizationPatch = closed(
   },
   { examples: [{ postal_address: 'Customer Ltd, 1 High Street, Bremen' }] },
 );
+
+nameSchemas({
+  Organization: organization,
+  OrganizationUpdate: organizationPatch,
+});
+
+nameEnums({ UnsubscribeBlocks: UNSUBSCRIBE_BLOCKS });

@@ -1,6 +1,6 @@
 // Proofs on the wire: the signed bundle of a message, and the check that needs no key.
 import { Type } from 'typebox';
-import { nullable, timestamp } from './schema.js';
+import { nameSchemas, nullable, timestamp } from './schema.js';
 
 const auditEntry = Type.Object({ event: Type.String(), occurred_at: timestamp, actor: Type.String() });
 
@@ -78,4 +78,15 @@ export const proofKeySet = Type.Object({
       sandbox: Type.Boolean({ description: 'The key signs proofs of sandbox mail alone.' }),
     }),
   ),
+});
+
+nameSchemas({
+  ProofAuditEntry: auditEntry,
+  ProofBundle: proof.properties.bundle,
+  ProofAttestation: proof.properties.attestation,
+  Proof: proof,
+  ProofVerify: verifyRequest,
+  ProofVerification: proofVerification,
+  ProofKey: proofKeySet.properties.keys.items,
+  ProofKeySet: proofKeySet,
 });

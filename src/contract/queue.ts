@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { pageQueryWith } from './lists.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const DESTINATION_STATES = ['flowing', 'waiting', 'deferred', 'paused', 'suspended', 'limited'] as const;
 const OVERRIDE_KINDS = [
@@ -134,3 +134,15 @@ export const queueOverride = Type.Object(
   { description: "A limit that a mail host's replies set on a path, until it expires or is removed." },
 );
 export type QueueOverrideObject = Static<typeof queueOverride>;
+
+nameSchemas({
+  Queue: queue,
+  QueueReason: queueDestination.properties.reason.anyOf[0],
+  QueueReply: queueDestination.properties.last_reply.anyOf[0],
+  QueueDestination: queueDestination,
+  QueueDestinationPause: destinationPause,
+  QueueRetry: queueRetry,
+  QueueOverride: queueOverride,
+});
+
+nameEnums({ QueueDestinationState: DESTINATION_STATES, QueueOverrideKind: OVERRIDE_KINDS });

@@ -1,7 +1,7 @@
 // What a received message says, as part of the message object.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { nullable, timestamp } from './schema.js';
+import { named, nameSchemas, nullable, timestamp } from './schema.js';
 
 const textOrNull = nullable(Type.String());
 
@@ -57,5 +57,14 @@ export const receivedPart = Type.Object(
   },
   { description: 'Of a received message only.' },
 );
+named('ReceivedPart', receivedPart);
 export type ReceivedPart = Static<typeof receivedPart>;
 export type AuthenticationWire = Static<typeof authentication>;
+
+nameSchemas({
+  ReceivedAuthentication: authentication,
+  ReceivedDkim: authentication.properties.dkim.items,
+  ReceivedSpf: authentication.properties.spf,
+  ReceivedDmarc: authentication.properties.dmarc,
+  ReceivedArc: authentication.properties.arc,
+});

@@ -181,9 +181,16 @@ export const REFUSALS = {
     type: 'unavailable',
     meaning: 'The store or the server cannot take more at the moment; nothing was kept. Try again.',
   },
+  read_too_slow: {
+    type: 'unavailable',
+    meaning:
+      'Reading took longer than one request may. Ask for less: a shorter time, or a filter that fewer objects match.',
+  },
 } as const satisfies Record<string, { type: ErrorType; meaning: string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+// the keys of a record over exactly these
+export const REFUSAL_CODES = Object.keys(REFUSALS) as RefusalCode[];
 
 export interface FieldProblem {
   /** Dotted path in the request body, e.g. `attachments.0.content`. */

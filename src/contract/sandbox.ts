@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { BOUNCE_CATEGORIES } from './names.js';
-import { closed, nullable, oneOf } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf } from './schema.js';
 
 const SIMULATED_OUTCOMES = [
   'delivered',
@@ -56,3 +56,10 @@ export const sandboxAddresses = Type.Object({
   has_more: Type.Literal(false),
   next_cursor: Type.Null(),
 });
+
+nameSchemas({
+  SimulateRequest: simulateRequest,
+  SandboxAddress: sandboxAddress,
+  SandboxAddressList: sandboxAddresses,
+});
+nameEnums({ SimulatedOutcome: SIMULATED_OUTCOMES });

@@ -1,5 +1,6 @@
 // Pieces that the request and response schemas of /v1 are built from.
 import { Type } from 'typebox';
+import { NAMED_SETS } from './names.js';
 import type { TProperties, TSchema, TSchemaOptions } from 'typebox';
 
 /** A request body or query: a field that is not listed is refused by name. */
@@ -16,8 +17,43 @@ export function oneOf<const V extends string>(values: readonly V[], options: TSc
   return Type.Enum([...values], options);
 }
 
+/** The mark of a schema that is a component of the OpenAPI document; its value is the component's name. */
+export const COMPONENT = 'x-component';
+/** The mark of a list envelope, which is named after its items. */
+export const LIST_ENVELOPE = 'x-list-envelope';
+
+/**
+ * Makes a schema a component of the OpenAPI document: wherever it stands there is a `$ref`. A name stands for one schema
+ * only. Marks the schema itself and answers it. `Type.Optional` copies a schema, so name it before. Validation ignores marks.
+ */
+export function named<S extends TSchema>(name: string, schema: S): S {
+  return Object.assign(schema, { [COMPONENT]: name });
+}
+
+/** `named` for the schemas of a file, at its end. */
+export function nameSchemas(schemas: Readonly<Record<string, TSchema>>): void {
+  for (const [name, schema] of Object.entries(schemas)) named(name, schema);
+}
+
+const enumNames = new Map(Object.entries(NAMED_SETS).map(([name, values]) => [values.join(), name]));
+
+/** Makes components of closed sets of words: every `oneOf` with exactly these is a `$ref`. Throws when a set has a name already. */
+export function nameEnums(enums: Readonly<Record<string, readonly string[]>>): void {
+  for (const [name, values] of Object.entries(enums)) {
+    const key = values.join();
+    const known = enumNames.get(key) ?? name;
+    if (known !== name) throw new Error(`The words of ${name} are those of ${known}: ${key}`);
+    enumNames.set(key, name);
+  }
+}
+
+/** The name of a closed set of words; undefined when it has none. */
+export function nameOfEnum(values: readonly unknown[]): string | undefined {
+  return enumNames.get(values.join());
+}
+
 /** ISO 8601, UTC, milliseconds; only for responses: inputs are read by rules/schedule-time and the like. */
-export const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T09:00:00.000Z'] });
+export const timestamp = Type.String({ format: 'date-time' });
 
 /** Free data of the caller's: any keys, any JSON values. Its size is limited by `metadataProblem`. */
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {
@@ -43,5 +79,15 @@ export const idParams = Type.Object({ id: Type.String() });
 
 /** The answer to a DELETE. */
 export function deleted<const N extends string>(object: N) {
-  return Type.Object({ id: Type.String(), object: Type.Literal(object), deleted: Type.Literal(true) });
+  const answer = Type.Object({
+    id: Type.String(),
+    object: Type.Literal(object),
+    deleted: Type.Literal(true),
+  });
+  return named(`${pascalCase(object)}Deleted`, answer);
+}
+
+/** `sub_tenant` as `SubTenant`. */
+function pascalCase(text: string): string {
+  return text.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { orderedQueryWith, partOf } from './lists.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { dnsDrift, dnsRecord } from './sub-tenant.js';
 
 const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
@@ -55,3 +55,9 @@ export const sender = Type.Object({
 export type SenderWire = Static<typeof sender>;
 
 export const senderQuery = orderedQueryWith({ q: partOf('the address or domain, or of the name') });
+nameSchemas({
+  SenderCreate: senderCreate,
+  Sender: sender,
+});
+
+nameEnums({ SenderStatus: SENDER_STATUSES, SenderKind: ['address', 'domain'] });

@@ -2,8 +2,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, orderedQueryWith, partOf } from './lists.js';
-import { BRANCH_EVENTS, ENROLLMENT_STATES, EXIT_EVENTS, MESSAGE_TYPES, SEQUENCE_STATUSES } from './names.js';
-import { closed, idParams, MAX_TAG, nullable, oneOf, timestamp } from './schema.js';
+import {
+  BRANCH_EVENTS,
+  ENROLLMENT_STATUSES,
+  EXIT_EVENTS,
+  MESSAGE_TYPES,
+  SEQUENCE_STATUSES,
+} from './names.js';
+import { closed, idParams, MAX_TAG, named, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const MAX_STEPS = 50;
 const MAX_HOURS = 8760;
@@ -12,6 +18,8 @@ const mailbox = Type.Union(
   [Type.String(), closed({ email: Type.String(), name: Type.Optional(nullable(Type.String())) })],
   { description: 'An address, `Name <address>`, or {email, name}.' },
 );
+named('MailboxInput', mailbox);
+named('MailboxObject', mailbox.anyOf[1]);
 const shownMailbox = nullable(Type.Object({ email: Type.String(), name: nullable(Type.String()) }));
 
 const tag = Type.String({ minLength: 1, maxLength: MAX_TAG });
@@ -28,6 +36,7 @@ const trigger = Type.Union(
       "sub-tenant's sequence takes the sub-tenant's contacts, the workspace's takes the workspace's own.",
   },
 );
+named('SequenceTrigger', trigger);
 export type SequenceTrigger = Static<typeof trigger>;
 
 const hours = (description: string) => Type.Number({ minimum: 0, maximum: MAX_HOURS, description });
@@ -38,7 +47,7 @@ const branchFields = {
     description: 'Of the last message that the sequence sent to them; opens and clicks by people.',
   }),
   within_hours: hours('Counted from the arrival at this step; without the event the next step follows.'),
-  goto: Type.String({
+  next_step_id: Type.String({
     description:
       'Id of the step that follows when the event happens in that time. A circle must hold `wait` steps of an hour at least.',
   }),
@@ -124,7 +133,7 @@ export const sequenceCreate = closed(
         trigger: { type: 'contact_created' },
         steps: [
           { id: 'hello', type: 'send', template: 'welcome' },
-          { id: 'read', type: 'branch', event: 'clicked', within_hours: 72, goto: 'done' },
+          { id: 'read', type: 'branch', event: 'clicked', within_hours: 72, next_step_id: 'done' },
           { id: 'again', type: 'send', template: 'welcome-again' },
           { id: 'done', type: 'exit' },
         ],
@@ -205,7 +214,7 @@ export const enrollment = Type.Object({
   sequence_id: Type.String(),
   contact_id: Type.String(),
   email: Type.String(),
-  state: oneOf(ENROLLMENT_STATES),
+  status: oneOf(ENROLLMENT_STATUSES),
   exit_reason: nullable(
     Type.String({
       description:
@@ -221,7 +230,7 @@ export const enrollment = Type.Object({
 });
 export type EnrollmentWire = Static<typeof enrollment>;
 
-export const enrollmentQuery = createdQueryWith({ state: anyOf(ENROLLMENT_STATES) });
+export const enrollmentQuery = createdQueryWith({ status: anyOf(ENROLLMENT_STATUSES) });
 export const enrollmentList = listOf(enrollment);
 export const enrollmentParams = Type.Object({
   ...idParams.properties,
@@ -262,3 +271,35 @@ export const sequenceAnalytics = Type.Object({
   ),
 });
 export type SequenceAnalyticsWire = Static<typeof sequenceAnalytics>;
+
+nameSchemas({
+  Mailbox: shownMailbox.anyOf[0],
+  SequenceManualTrigger: trigger.anyOf[0],
+  SequenceContactCreatedTrigger: trigger.anyOf[1],
+  SequenceContactTaggedTrigger: trigger.anyOf[2],
+  SequenceListJoinedTrigger: trigger.anyOf[3],
+  SequenceStepInput: givenStep,
+  SequenceWaitInput: givenStep.anyOf[0],
+  SequenceSendInput: givenStep.anyOf[1],
+  SequenceBranchInput: givenStep.anyOf[2],
+  SequenceExitInput: givenStep.anyOf[3],
+  SequenceStep: shownStep,
+  SequenceWait: shownStep.anyOf[0],
+  SequenceSend: shownStep.anyOf[1],
+  SequenceBranch: shownStep.anyOf[2],
+  SequenceExit: shownStep.anyOf[3],
+  SequenceGoal: goal,
+  SequenceEventGoal: goal.anyOf[0],
+  SequenceTagGoal: goal.anyOf[1],
+  SequenceCreate: sequenceCreate,
+  SequenceUpdate: sequenceUpdate,
+  Sequence: sequence,
+  SequenceProblem: sequence.properties.problem.anyOf[0],
+  SequenceResendInDoubt: sequenceResend,
+  EnrollmentCreate: enrollmentCreate,
+  Enrollment: enrollment,
+  SequenceAnalytics: sequenceAnalytics,
+  SequenceExitCount: sequenceAnalytics.properties.exits.items,
+  SequenceFailureCount: sequenceAnalytics.properties.failures.items,
+  SequenceStepAnalytics: sequenceAnalytics.properties.steps.items,
+});

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ROLES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { emailAddress, password, secondFactor, user } from './user.js';
 
 export const signIn = closed(
@@ -47,5 +47,15 @@ export const signedOut = Type.Object({ object: Type.Literal('sign_in'), signed_o
 
 export const sessionsEnded = Type.Object({
   object: Type.Literal('session'),
-  others_ended: Type.Literal(true),
+  sessions_revoked: Type.Literal(true),
+});
+
+nameSchemas({
+  SignIn: signIn,
+  Session: session,
+  SignedIn: signedIn,
+  SignedInOrganization: signedIn.properties.organization,
+  SignedInWorkspace: signedIn.properties.workspaces.items,
+  SignedOut: signedOut,
+  SessionsRevoked: sessionsEnded,
 });

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, orderedQueryWith, partOf } from './lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
 const RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch'] as const;
@@ -198,7 +198,7 @@ export const subTenantReputation = Type.Object({
     warn: Type.Number({ description: 'Complaint rate from which it is warned.' }),
     throttle: Type.Number({ description: 'Complaint rate from which it is throttled.' }),
     throttle_per_hour: Type.Integer({ description: 'Messages in any hour when it is throttled.' }),
-    clear: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
+    recovery_ratio: Type.Number({ description: 'A level ends when the rate is below this share of it.' }),
     pause_complaint: nullable(
       Type.Number({ description: 'Complaint rate from which it is paused; null: never.' }),
     ),
@@ -317,3 +317,38 @@ export const subTenantAudit = Type.Object({
   ),
 });
 export type SubTenantAuditWire = Static<typeof subTenantAudit>;
+
+nameSchemas({
+  SubTenantCreate: subTenantCreate,
+  SubTenantUpdate: subTenantUpdate,
+  DnsRecord: dnsRecord,
+  DnsDrift: dnsDrift,
+  DkimRotation: dkimRotation,
+  SubTenantDkim: dkim,
+  DkimRotate: dkimRotate,
+  Reputation: reputation,
+  SubTenantReputation: subTenantReputation,
+  ReputationPause: subTenantReputation.properties.paused.anyOf[0],
+  ReputationLevels: subTenantReputation.properties.levels,
+  ReputationDay: subTenantReputation.properties.days.items,
+  ReputationChange: subTenantReputation.properties.changes.items,
+  SubTenant: subTenant,
+  SubTenantAuthentication: subTenantAuthentication,
+  DkimKey: subTenantAuthentication.properties.keys.items,
+  DnsRecordAdvice: subTenantAuthentication.properties.records.items,
+  SubTenantAudit: subTenantAudit,
+  SubTenantAuditEntry: subTenantAudit.properties.trail.items,
+});
+
+nameEnums({
+  SubTenantStatus: SUB_TENANT_STATUSES,
+  DnsRecordStatus: RECORD_STATUSES,
+  DnsRecordPurpose: PURPOSES,
+  DnsRecordType: ['TXT', 'MX', 'CNAME'],
+  DkimMode: DKIM_MODES,
+  DkimKeyState: KEY_STATES,
+  DkimAlgorithm: ['rsa-sha256', 'ed25519-sha256'],
+  ReputationState: ['ok', 'warned', 'throttled', 'paused'],
+  ReputationPauseCause: ['requested', 'complaint_rate', 'bounce_rate'],
+  ReputationEvent: ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered'],
+});

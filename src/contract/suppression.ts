@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, orderedQueryWith } from './lists.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 
@@ -111,3 +111,14 @@ export const suppressionImport = Type.Object({
     { description: 'The first 100 of those that failed.' },
   ),
 });
+
+nameSchemas({
+  Suppression: suppression,
+  SuppressionCreate: suppressionCreate,
+  SuppressionCheck: suppressionCheck,
+  SuppressionImportItem: importItem,
+  SuppressionImport: suppressionImport,
+  SuppressionImportError: suppressionImport.properties.errors.items,
+});
+
+nameEnums({ SuppressionReason: SUPPRESSION_REASONS, SuppressionScope: ['workspace', 'sub_tenant'] });

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import { MESSAGE_TYPES, MODES } from './names.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const TEMPLATE_TYPES = [...MESSAGE_TYPES, 'any'] as const;
 const MAX_SLUG = 100;
@@ -204,3 +204,21 @@ export function slugOf(templateName: string): string {
     .slice(0, MAX_SLUG)
     .replace(/^-+|-+$/g, '');
 }
+
+nameSchemas({
+  TemplateSummary: templateSummary,
+  TemplateList: templateList,
+  TemplateCreate: templateCreate,
+  TemplateUpdate: templateUpdate,
+  TemplateRestore: templateRestore,
+  TemplateCopy: templateCopy,
+  TemplateRender: templateRender,
+  Template: template,
+  TemplateVersion: templateVersion,
+  RenderedTemplate: renderedTemplate,
+  TemplatePartDiff: partDiff,
+  TemplateDiff: templateDiff,
+  TemplateDiffParts: templateDiff.properties.parts,
+});
+
+nameEnums({ TemplateType: TEMPLATE_TYPES });

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from './lists.js';
+import { DIRECTIONS } from './names.js';
 import { createMessage, message } from './message.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const THREAD_STATUSES = ['open', 'closed'] as const;
 
@@ -18,7 +19,7 @@ const threadFields = {
     description: 'Of both directions; a message to several recipients counts once for each.',
   }),
   last_message_at: timestamp,
-  last_direction: oneOf(['inbound', 'outbound'], { description: 'Who wrote last: they, or you.' }),
+  last_direction: oneOf(DIRECTIONS, { description: 'Who wrote last: they, or you.' }),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -97,3 +98,15 @@ export const threadReply = closed(
   },
 );
 export type ThreadReplyRequest = Static<typeof threadReply>;
+
+nameSchemas({
+  ThreadSummary: threadSummary,
+  ThreadList: threadList,
+  Thread: thread,
+  ThreadInFull: threadInFull,
+  ThreadUpdate: threadUpdate,
+  ThreadReply: threadReply,
+  Mailbox: thread.properties.correspondent,
+});
+
+nameEnums({ ThreadStatus: THREAD_STATUSES });

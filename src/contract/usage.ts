@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MESSAGE_TYPES } from './names.js';
-import { nullable, oneOf, timestamp } from './schema.js';
+import { nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 const share = {
@@ -35,3 +35,9 @@ export const usage = Type.Object(
   },
 );
 export type UsageWire = Static<typeof usage>;
+
+nameSchemas({
+  Usage: usage,
+  UsagePeriod: period,
+  UsageOfType: period.properties.types.items,
+});

@@ -1,7 +1,7 @@
 // A person's account, as that person sees it, and what they change about it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, nullable, timestamp } from './schema.js';
+import { closed, nameSchemas, nullable, timestamp } from './schema.js';
 
 /** As long as one may be; what a new one must be besides is in rules/password. */
 export const password = Type.String({ minLength: 1, maxLength: 200, writeOnly: true });
@@ -96,4 +96,19 @@ export const passwordResetConfirm = closed(
 export const passwordResetDone = Type.Object({
   object: Type.Literal('password_reset'),
   done: Type.Literal(true),
+});
+
+nameSchemas({
+  User: user,
+  UserUpdate: userPatch,
+  PasswordChange: passwordChange,
+  TotpBegin: totpBegin,
+  TotpBegun: totpBegun,
+  TotpConfirm: totpConfirm,
+  RecoveryCodes: recoveryCodes,
+  TotpDisable: totpDisable,
+  PasswordResetRequest: passwordResetRequest,
+  PasswordResetRequested: passwordResetRequested,
+  PasswordResetConfirm: passwordResetConfirm,
+  PasswordResetDone: passwordResetDone,
 });

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { anyOf } from './lists.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
 import { ALL_WEBHOOK_EVENTS, webhookEventName } from './webhook-endpoint.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
+import { webhookEnvelope } from './webhook-events.js';
 
 export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
 
@@ -18,6 +19,18 @@ export const webhookDeliveryFilters = {
 };
 
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
+
+const { data: deliveredData } = webhookEnvelope.properties;
+/** What was told, as the log shows it. */
+const deliveredPayload = Type.Object({
+  ...webhookEnvelope.properties,
+  data: Type.Object({
+    ...deliveredData.properties,
+    sandbox: Type.Boolean({
+      description: 'Said here only: the body that is sent has no such field (`request_body`).',
+    }),
+  }),
+});
 
 export const webhookDelivery = Type.Object({
   id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
@@ -41,18 +54,7 @@ export const webhookDelivery = Type.Object({
     }),
   ),
   next_attempt_at: nullable(timestamp),
-  payload: Type.Object({
-    event: webhookEventName,
-    occurred_at: timestamp,
-    data: Type.Object({
-      id: Type.String(),
-      event: webhookEventName,
-      occurred_at: timestamp,
-      sandbox: Type.Boolean({
-        description: 'Said here only: the body that is sent has no such field (`request_body`).',
-      }),
-    }),
-  }),
+  payload: deliveredPayload,
   request_body: Type.String({
     description: 'The body of every attempt, octet for octet, as it was signed.',
   }),
@@ -100,3 +102,17 @@ export const webhookReplay = Type.Object({
   finished_at: nullable(timestamp),
 });
 export type WebhookReplayWire = Static<typeof webhookReplay>;
+
+nameSchemas({
+  WebhookTest: webhookTest,
+  WebhookAttempt: webhookDelivery.properties.attempts.items,
+  WebhookDelivery: webhookDelivery,
+  WebhookReplayCreate: webhookReplayWish,
+  WebhookReplay: webhookReplay,
+});
+
+nameEnums({
+  WebhookDeliveryStatus: ['pending', 'succeeded', 'failed'],
+  WebhookDeliveryResult: ['succeeded', 'failed'],
+  WebhookReplayState: ['running', 'finished'],
+});

@@ -1,7 +1,10 @@
 // What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
 import { Type } from 'typebox';
 import type { WebhookEvent } from './names.js';
-import { timestamp } from './schema.js';
+import { message } from './message.js';
+import { subTenant } from './sub-tenant.js';
+import { nameSchemas, timestamp } from './schema.js';
+import { webhookEventName } from './webhook-endpoint.js';
 
 export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'message.sent': 'Handed to a delivery session for the first time.',
@@ -28,15 +31,26 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'tenant.dkim_rotation_completed': 'The new DKIM key signs.',
 };
 
+/** With full payloads. */
+const webhookRecord = Type.Union([message, subTenant, Type.Null()], {
+  description:
+    'Only for endpoints with full payloads: the message or sub-tenant when the delivery was made. Null when there is none, as in a test.',
+});
+
 /** The body of every webhook. */
-export function webhookEnvelope(event: WebhookEvent) {
-  return Type.Object({
-    event: Type.Literal(event),
+export const webhookEnvelope = Type.Object({
+  event: webhookEventName,
+  occurred_at: timestamp,
+  data: Type.Object({
+    id: Type.String({ description: 'Of the message, or of the sub-tenant.' }),
+    event: webhookEventName,
     occurred_at: timestamp,
-    data: Type.Object({
-      id: Type.String({ description: 'Of the message, or of the sub-tenant.' }),
-      event: Type.Literal(event),
-      occurred_at: timestamp,
-    }),
-  });
-}
+    object: Type.Optional(webhookRecord),
+  }),
+});
+
+nameSchemas({
+  WebhookEvent: webhookEnvelope,
+  WebhookEventData: webhookEnvelope.properties.data,
+  WebhookRecord: webhookRecord,
+});

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { createdApiKey } from './api-key.js';
-import { closed, nullable, oneOf, timestamp } from './schema.js';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const RETENTION_MODES = ['redact', 'delete'] as const;
 const MAX_RETENTION_DAYS = 36_500;
@@ -64,3 +64,12 @@ export const workspaceChange = closed(
   },
   { examples: [{ retention_days: 90, retention_mode: 'redact' }] },
 );
+
+nameSchemas({
+  Workspace: workspace,
+  WorkspaceCreated: createdWorkspace,
+  WorkspaceCreate: workspaceCreate,
+  WorkspaceUpdate: workspaceChange,
+});
+
+nameEnums({ RetentionMode: RETENTION_MODES });

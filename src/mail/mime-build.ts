@@ -20,7 +20,7 @@ export interface ComposeInput {
   from: Mailbox;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
-  replyTo: Mailbox | null;
+  replyTo: readonly Mailbox[];
   subject: string;
   /** Without angle brackets. */
   messageId: string;
@@ -87,7 +87,8 @@ function messageHeaderLines(input: ComposeInput): string[] {
     lines.push(foldField('To', input.to.map(formatMailbox).join(', '), { utf8: true }));
   if (input.cc.length > 0)
     lines.push(foldField('Cc', input.cc.map(formatMailbox).join(', '), { utf8: true }));
-  if (input.replyTo !== null) lines.push(foldField('Reply-To', formatMailbox(input.replyTo)));
+  if (input.replyTo.length > 0)
+    lines.push(foldField('Reply-To', input.replyTo.map(formatMailbox).join(', ')));
   lines.push(
     foldField('Message-ID', `<${input.messageId}>`),
     foldField('Subject', encodeText(input.subject)),

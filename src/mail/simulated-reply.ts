@@ -30,7 +30,7 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
     from: reply.from,
     to: [{ email: reply.to, name: null }],
     cc: [],
-    replyTo: null,
+    replyTo: [],
     subject: reply.subject,
     messageId: `${reply.messageId.slice(4)}.reply@${domainOf(reply.from.email)}`,
     date: reply.date,

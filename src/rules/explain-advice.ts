@@ -192,7 +192,7 @@ export const SITUATIONS = {
     'wait_quietly',
     'remove_override',
   ],
-  window_full: [
+  concurrency_limited: [
     'As many messages as may be are on their way to {domain}; this one is next in line.',
     'wait_quietly',
   ],
@@ -201,7 +201,7 @@ export const SITUATIONS = {
     'wait_quietly',
     'add_source',
   ],
-  source_shut: [
+  source_unreachable: [
     'No sending address may be used for this destination now.',
     'check_port_25',
     'check_source_network',

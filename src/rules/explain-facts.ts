@@ -14,10 +14,10 @@ export const GATE_CODES = [
   'tenant_suspended',
   'circuit_open',
   'rate_limited',
-  'window_full',
+  'concurrency_limited',
   'tenant_throttled',
   'warm_up',
-  'source_shut',
+  'source_unreachable',
   'no_source',
 ] as const;
 export type GateCode = (typeof GATE_CODES)[number];

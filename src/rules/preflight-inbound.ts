@@ -31,23 +31,23 @@ export function judgeInboundPort(
     (isSo) => tries.find((one) => isSo(one, hostname)) ?? [],
   )[0];
   if (worst === undefined) {
-    const seen = tries.map(({ address }) => address).join(', ');
-    return { ...question, status: 'pass', seen, how: null };
+    const observed = tries.map(({ address }) => address).join(', ');
+    return { ...question, status: 'pass', observed, remedy: null };
   }
   const { address, outcome } = worst;
   if (outcome.kind === 'reached') {
-    const seen = `${address}: ${outcome.greeting ?? 'no greeting'}`;
-    const how = `Another program answers there: point ${hostname} to this machine, or lead port ${port} to Posthorn's.`;
-    return { ...question, status: 'warn', seen, how };
+    const observed = `${address}: ${outcome.greeting ?? 'no greeting'}`;
+    const remedy = `Another program answers there: point ${hostname} to this machine, or lead port ${port} to Posthorn's.`;
+    return { ...question, status: 'warn', observed, remedy };
   }
-  const seen = `${address}: ${outcome.error}`;
+  const observed = `${address}: ${outcome.error}`;
   if (outcome.why === 'refused') {
-    const how = `Start the server; let it listen on port ${port} (POSTHORN_INBOUND_PORT), or lead that port to the one it has.`;
-    return { ...question, status: 'warn', seen, how };
+    const remedy = `Start the server; let it listen on port ${port} (POSTHORN_INBOUND_PORT), or lead that port to the one it has.`;
+    return { ...question, status: 'warn', observed, remedy };
   }
   // Many networks do not lead back to themselves: that says nothing about how others see it.
-  const how = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may be in the way.`;
-  return { ...question, status: 'warn', seen, how };
+  const remedy = `Try from elsewhere whether ${hostname} can be reached on port ${port}; a firewall may be in the way.`;
+  return { ...question, status: 'warn', observed, remedy };
 }
 
 function isOther({ outcome }: ReachFact, hostname: string): boolean {
@@ -85,28 +85,28 @@ export function judgeCertificate(
     return notKnown('certificate', hostname, 'not there yet', 'The first start makes a self-signed one.');
   }
   if (typeof certificate === 'string') {
-    const how = 'Mend the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
-    return { ...question, status: 'fail', seen: certificate, how };
+    const remedy = 'Mend the files of POSTHORN_TLS_CERT and POSTHORN_TLS_KEY.';
+    return { ...question, status: 'fail', observed: certificate, remedy };
   }
   const { origin, names, coversHost, notBefore, notAfter } = certificate;
   const until = `${origin}, ends ${new Date(notAfter).toISOString().slice(0, 10)}`;
   const renew =
     origin === 'files' ? 'Renew the file of POSTHORN_TLS_CERT.' : 'The log says why it was not renewed.';
   const unusable = mustVerify ? 'fail' : 'warn';
-  if (now >= notAfter) return { ...question, status: unusable, seen: until, how: renew };
+  if (now >= notAfter) return { ...question, status: unusable, observed: until, remedy: renew };
   if (!coversHost) {
-    const seen = `${until}, for ${names.join(', ')}`.slice(0, 300);
-    const how = `Get a certificate for ${hostname}: that is the name that servers and mail programs connect to.`;
-    return { ...question, status: unusable, seen, how };
+    const observed = `${until}, for ${names.join(', ')}`.slice(0, 300);
+    const remedy = `Get a certificate for ${hostname}: that is the name that servers and mail programs connect to.`;
+    return { ...question, status: unusable, observed, remedy };
   }
   if (origin === 'self-signed') {
-    const how =
+    const remedy =
       'Servers take it; mail programs that verify refuse it. Set POSTHORN_ACME_EMAIL, or POSTHORN_TLS_CERT.' +
       (mustVerify ? ' Until then take POSTHORN_MTA_STS_MODE back to testing.' : '');
-    return { ...question, status: unusable, seen: until, how };
+    return { ...question, status: unusable, observed: until, remedy };
   }
   if (notAfter - now < Math.min(END_WARN_MS, (notAfter - notBefore) * END_WARN_SHARE)) {
-    return { ...question, status: 'warn', seen: until, how: renew };
+    return { ...question, status: 'warn', observed: until, remedy: renew };
   }
-  return { ...question, status: 'pass', seen: until, how: null };
+  return { ...question, status: 'pass', observed: until, remedy: null };
 }

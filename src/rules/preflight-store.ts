@@ -22,32 +22,38 @@ const mib = (bytes: number): string => `${Math.ceil(bytes / MIB).toLocaleString(
 export function judgeDatabase({ file }: StoreFacts): CheckResult {
   const question = { name: 'database', subject: 'posthorn.db', expected: 'little free room in it' } as const;
   if (file === null) {
-    return { ...question, subject: null, status: 'pass', seen: 'kept by a database server', how: null };
+    return {
+      ...question,
+      subject: null,
+      status: 'pass',
+      observed: 'kept by a database server',
+      remedy: null,
+    };
   }
   const { bytes, freeBytes, logBytes, canShrink } = file;
-  const seen = `${mib(bytes)}, of it ${mib(freeBytes)} free; log ${mib(logBytes)}`;
+  const observed = `${mib(bytes)}, of it ${mib(freeBytes)} free; log ${mib(logBytes)}`;
   if (!canShrink && freeBytes > FREE_WARN_BYTES && freeBytes > FREE_WARN_SHARE * bytes) {
-    const how = 'An older release made the file. Stop the server and run: posthorn admin vacuum';
-    return { ...question, status: 'warn', seen, how };
+    const remedy = 'An older release made the file. Stop the server and run: posthorn admin vacuum';
+    return { ...question, status: 'warn', observed, remedy };
   }
   if (logBytes > LOG_WARN_BYTES) {
-    const how =
+    const remedy =
       'Another program reads the database for long, so that its log cannot be written back. End that.';
-    return { ...question, status: 'warn', seen, how };
+    return { ...question, status: 'warn', observed, remedy };
   }
-  return { ...question, status: 'pass', seen, how: null };
+  return { ...question, status: 'pass', observed, remedy: null };
 }
 
 export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResult {
   const question = { name: 'spool', subject: null, expected: 'mail is read as it comes in' } as const;
   if (parkedMails > 0) {
-    const seen = `${parkedMails.toLocaleString('en')} inbound mails could not be processed and are parked`;
-    const how =
+    const observed = `${parkedMails.toLocaleString('en')} inbound mails could not be processed and are parked`;
+    const remedy =
       'List them with: posthorn admin inbound --state failed. Then inbound save, retry or delete each. The log has the error.';
-    return { ...question, status: 'fail', seen, how };
+    return { ...question, status: 'fail', observed, remedy };
   }
-  const seen = `${waitingMails.toLocaleString('en')} wait`;
-  if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', seen, how: null };
-  const how = 'More comes in than this machine works through, or it cannot write. See the log.';
-  return { ...question, status: 'warn', seen, how };
+  const observed = `${waitingMails.toLocaleString('en')} wait`;
+  if (waitingMails <= WAITING_WARN) return { ...question, status: 'pass', observed, remedy: null };
+  const remedy = 'More comes in than this machine works through, or it cannot write. See the log.';
+  return { ...question, status: 'warn', observed, remedy };
 }

@@ -8,26 +8,29 @@ export interface ZoneToCheck {
   nameServers: readonly string[];
 }
 
-/** `seen`: the name servers that resolvers find for the zone. */
-export function judgeDelegation({ name, nameServers }: ZoneToCheck, seen: DnsAnswer<string>): CheckResult {
+/** `observed`: the name servers that resolvers find for the zone. */
+export function judgeDelegation(
+  { name, nameServers }: ZoneToCheck,
+  observed: DnsAnswer<string>,
+): CheckResult {
   const wanted = nameServers.map(canonicalHost);
   const expected = wanted.join(', ');
   const question = { name: 'zone_delegation', subject: name, expected } as const;
   const isBelow = wanted.some((server) => server.endsWith(`.${canonicalHost(name)}`));
   const glue = isBelow ? ', with the addresses of those that are below the zone' : '';
-  const how = `Let the zone above ${name} have NS records at ${name} with ${expected}${glue}.`;
-  if (seen.kind === 'failed') {
+  const remedy = `Let the zone above ${name} have NS records at ${name} with ${expected}${glue}.`;
+  if (observed.kind === 'failed') {
     // A resolver says so of a delegation to a server that does not answer, too.
     const next =
       'If the delegation is there, see what is said of the name servers. The next run looks again.';
-    return notKnown('zone_delegation', name, `the look-up failed (${seen.reason})`, next);
+    return notKnown('zone_delegation', name, `the look-up failed (${observed.reason})`, next);
   }
-  if (seen.kind !== 'found') return { ...question, status: 'fail', seen: 'none', how };
-  const found = seen.records.map(canonicalHost).sort();
+  if (observed.kind !== 'found') return { ...question, status: 'fail', observed: 'none', remedy };
+  const found = observed.records.map(canonicalHost).sort();
   const isSame = found.join() === [...wanted].sort().join();
   const text = found.join(', ').slice(0, 300);
-  if (isSame) return { ...question, status: 'pass', seen: text, how: null };
-  return { ...question, status: 'warn', seen: text, how };
+  if (isSame) return { ...question, status: 'pass', observed: text, remedy: null };
+  return { ...question, status: 'warn', observed: text, remedy };
 }
 
 export interface NameServerFact {
@@ -45,31 +48,31 @@ export function judgeNameServer(
 ): CheckResult {
   const question = { name: 'name_server', subject: server, expected: `answers for ${zone.name}` } as const;
   if (tries.length === 0) {
-    const how = `Publish an address of ${server}; where it is below the zone, set POSTHORN_DNS_ADDRESSES.`;
-    return { ...question, status: 'fail', seen: 'no address', how };
+    const remedy = `Publish an address of ${server}; where it is below the zone, set POSTHORN_DNS_ADDRESSES.`;
+    return { ...question, status: 'fail', observed: 'no address', remedy };
   }
   const results = tries.map((fact) => ({ fact, problem: problemOf(fact, zone) }));
   const worst =
     results.find(({ problem }) => problem?.isOther === true) ??
     results.find(({ problem }) => problem !== null);
   if (!worst?.problem) {
-    const seen = tries.map(({ address }) => address).join(', ');
-    return { ...question, status: 'pass', seen, how: null };
+    const observed = tries.map(({ address }) => address).join(', ');
+    return { ...question, status: 'pass', observed, remedy: null };
   }
   const { fact, problem } = worst;
-  const seen = `${fact.address}: ${problem.seen}`.slice(0, 300);
+  const observed = `${fact.address}: ${problem.observed}`.slice(0, 300);
   return problem.isOther
     ? {
         ...question,
         status: 'fail',
-        seen,
-        how: `Another program answers there: lead port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
+        observed,
+        remedy: `Another program answers there: lead port 53 of ${fact.address}, UDP and TCP, to Posthorn's (POSTHORN_DNS_PORT).`,
       }
     : {
         ...question,
         status: 'warn',
-        seen,
-        how: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start says whether the port was had; a firewall may be in the way.`,
+        observed,
+        remedy: `Try from elsewhere: dig @${fact.address} ${zone.name} SOA, also with +tcp. The start says whether the port was had; a firewall may be in the way.`,
       };
 }
 
@@ -77,18 +80,18 @@ export function judgeNameServer(
 function problemOf(
   { udp, tcp }: NameServerFact,
   zone: ZoneToCheck,
-): { seen: string; isOther: boolean } | null {
+): { observed: string; isOther: boolean } | null {
   switch (udp.kind) {
     case 'soa': {
       const isOurs = canonicalHost(udp.primary) === canonicalHost(zone.nameServers[0] ?? '');
-      if (!isOurs) return { seen: `it has the zone from ${udp.primary}`, isOther: true };
-      return tcp.kind === 'reached' ? null : { seen: `by TCP: ${tcp.error}`, isOther: false };
+      if (!isOurs) return { observed: `it has the zone from ${udp.primary}`, isOther: true };
+      return tcp.kind === 'reached' ? null : { observed: `by TCP: ${tcp.error}`, isOther: false };
     }
     case 'none':
-      return { seen: 'it does not have the zone', isOther: true };
+      return { observed: 'it does not have the zone', isOther: true };
     case 'failed': {
       const isAnswer = udp.reason === 'refused' || udp.reason === 'servfail' || udp.reason === 'malformed';
-      return { seen: `by UDP: ${udp.reason}`, isOther: isAnswer };
+      return { observed: `by UDP: ${udp.reason}`, isOther: isAnswer };
     }
   }
 }

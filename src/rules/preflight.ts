@@ -11,24 +11,24 @@ export interface CheckResult {
   /** What was looked at: an address, a host, a DNS name. */
   subject: string | null;
   status: CheckStatus;
-  seen: string;
+  observed: string;
   expected: string;
   /** How to make it right; null when it is. */
-  how: string | null;
+  remedy: string | null;
 }
 
 type Question = Pick<CheckResult, 'name' | 'subject' | 'expected'>;
-type Judgement = Pick<CheckResult, 'status' | 'seen' | 'how'>;
+type Judgement = Pick<CheckResult, 'status' | 'observed' | 'remedy'>;
 
-const pass = (seen: string): Judgement => ({ status: 'pass', seen, how: null });
-const warn = (seen: string, how: string): Judgement => ({ status: 'warn', seen, how });
-const fail = (seen: string, how: string): Judgement => ({ status: 'fail', seen, how });
-const unknown = (seen: string, how: string): Judgement => ({ status: 'unknown', seen, how });
+const pass = (observed: string): Judgement => ({ status: 'pass', observed, remedy: null });
+const warn = (observed: string, remedy: string): Judgement => ({ status: 'warn', observed, remedy });
+const fail = (observed: string, remedy: string): Judgement => ({ status: 'fail', observed, remedy });
+const unknown = (observed: string, remedy: string): Judgement => ({ status: 'unknown', observed, remedy });
 
 const AGAIN = 'Nothing follows from this. The next run looks again.';
-const MAX_SEEN = 300;
+const MAX_OBSERVED = 300;
 
-const said = (records: readonly string[]): string => records.join(', ').slice(0, MAX_SEEN);
+const said = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
 const failedWith = (reason: string): string => `the look-up failed (${reason})`;
 
 /** The subject of a check of an address at a name; with the check's name it is one of its kind. */
@@ -37,8 +37,13 @@ export function addressAt(address: string, name: string): string {
 }
 
 /** The check that could not be made, for the reason given. */
-export function notKnown(name: CheckName, subject: string | null, seen: string, how = AGAIN): CheckResult {
-  return { name, subject, expected: 'an answer', ...unknown(seen, how) };
+export function notKnown(
+  name: CheckName,
+  subject: string | null,
+  observed: string,
+  remedy = AGAIN,
+): CheckResult {
+  return { name, subject, expected: 'an answer', ...unknown(observed, remedy) };
 }
 
 const WORST: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass'];
@@ -70,8 +75,8 @@ export function judgeReverse(facts: ReverseFacts): CheckResult[] {
     return Object.values(questions).map((question) => ({ ...question, ...judgement }));
   }
   if (ptr.kind !== 'found') {
-    const how = `Ask whoever rents you the address to set its reverse name to ${ehloName}.`;
-    return [{ ...questions.ptr, ...fail('none', how) }];
+    const remedy = `Ask whoever rents you the address to set its reverse name to ${ehloName}.`;
+    return [{ ...questions.ptr, ...fail('none', remedy) }];
   }
   return [
     { ...questions.ptr, ...pass(said(ptr.records)) },
@@ -95,10 +100,10 @@ function judgeForward(facts: ReverseFacts, names: readonly string[]): Judgement 
   const lost = answers.find((answer) => answer.kind === 'failed');
   if (lost?.kind === 'failed') return unknown(failedWith(lost.reason), AGAIN);
   const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
-  const seen =
+  const observed =
     addresses.length > 0 ? `${said(names)} leads to ${said(addresses)}` : `${said(names)}: no address`;
   return fail(
-    seen,
+    observed,
     `Publish ${facts.address} as an address of ${names[0] ?? facts.ehloName}, or change the PTR.`,
   );
 }
@@ -120,13 +125,13 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
     expected: 'a full host name with an address',
   } as const;
   const name = canonicalHost(ehloName);
-  const how = 'Set POSTHORN_HOSTNAME to a name of yours in the public DNS.';
+  const remedy = 'Set POSTHORN_HOSTNAME to a name of yours in the public DNS.';
   if (!name.includes('.') || /(^|\.)(localhost|local|localdomain|internal|lan|home\.arpa)$/.test(name)) {
-    return { ...question, ...fail('a name of this machine only', how) };
+    return { ...question, ...fail('a name of this machine only', remedy) };
   }
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
   if (addresses.kind !== 'found')
-    return { ...question, ...fail('no address', `Publish its address. ${how}`) };
+    return { ...question, ...fail('no address', `Publish its address. ${remedy}`) };
   return { ...question, ...pass(said(addresses.records)) };
 }
 
@@ -137,10 +142,10 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
     expected: `pass for ${address}`,
   } as const;
   const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
-  const seen = `${finding.result}: ${finding.detail}`.slice(0, MAX_SEEN);
+  const observed = `${finding.result}: ${finding.detail}`.slice(0, MAX_OBSERVED);
   switch (finding.result) {
     case 'pass':
-      return { ...question, ...pass(finding.record.slice(0, MAX_SEEN)) };
+      return { ...question, ...pass(finding.record.slice(0, MAX_OBSERVED)) };
     case 'none':
       return {
         ...question,
@@ -148,17 +153,17 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
       };
     case 'fail':
     case 'softfail':
-      return { ...question, ...fail(seen, `Add ${mechanism} to the SPF record of ${domain}.`) };
+      return { ...question, ...fail(observed, `Add ${mechanism} to the SPF record of ${domain}.`) };
     case 'neutral':
-      return { ...question, ...warn(seen, `Add ${mechanism} to the SPF record of ${domain}.`) };
+      return { ...question, ...warn(observed, `Add ${mechanism} to the SPF record of ${domain}.`) };
     case 'permerror':
       return {
         ...question,
-        ...fail(seen, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
+        ...fail(observed, `Mend the SPF record of ${domain}: receivers treat a broken one as none.`),
       };
     case 'temperror':
     case 'unsupported':
-      return { ...question, ...unknown(seen, AGAIN) };
+      return { ...question, ...unknown(observed, AGAIN) };
   }
 }
 
@@ -174,8 +179,8 @@ export function judgeTenantSpf(hostname: string, address: string, addresses: Dns
   if (records.some((record) => canonicalAddress(record) === canonicalAddress(address))) {
     return { ...question, ...pass(said(records)) };
   }
-  const how = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains say a:${hostname}.`;
-  return { ...question, ...warn(records.length > 0 ? said(records) : 'no address', how) };
+  const remedy = `Publish ${address} as an address of ${hostname}: the SPF records of your tenants' domains say a:${hostname}.`;
+  return { ...question, ...warn(records.length > 0 ? said(records) : 'no address', remedy) };
 }
 
 export function judgeListing(address: string, zone: string, verdict: DnsblVerdict): CheckResult {
@@ -184,8 +189,8 @@ export function judgeListing(address: string, zone: string, verdict: DnsblVerdic
     case 'not_listed':
       return { ...question, ...pass('not listed') };
     case 'listed': {
-      const how = `Find out at ${zone} why, stop it, and ask there for removal.`;
-      return { ...question, ...fail(`listed (${said(verdict.codes)})`, how) };
+      const remedy = `Find out at ${zone} why, stop it, and ask there for removal.`;
+      return { ...question, ...fail(`listed (${said(verdict.codes)})`, remedy) };
     }
     case 'unusable':
       return {
@@ -224,37 +229,40 @@ export function judgePort25(source: string, port: number, tries: readonly ReachF
       outcome.kind === 'reached' && outcome.greeting !== null && /^5\d\d/.test(outcome.greeting),
   );
   if (refusing?.outcome.kind === 'reached' && reached.length === 1) {
-    const seen = `${refusing.host}: ${refusing.outcome.greeting ?? ''}`.slice(0, MAX_SEEN);
-    return { ...question, ...warn(seen, 'The peer turns this address away: read its answer.') };
+    const observed = `${refusing.host}: ${refusing.outcome.greeting ?? ''}`.slice(0, MAX_OBSERVED);
+    return { ...question, ...warn(observed, 'The peer turns this address away: read its answer.') };
   }
   const [first] = reached;
   if (first) return { ...question, ...pass(`${first.host} [${first.address}]`) };
   const failures = tries.flatMap(({ host, outcome }) =>
     outcome.kind === 'failed' ? [{ host, ...outcome }] : [],
   );
-  const seen = said(failures.map(({ host, error }) => `${host}: ${error}`));
+  const observed = said(failures.map(({ host, error }) => `${host}: ${error}`));
   if (failures.some(({ why }) => why === 'not_ours')) {
-    return { ...question, ...fail(seen, 'Give this machine the address, or take it out of the sources.') };
+    return {
+      ...question,
+      ...fail(observed, 'Give this machine the address, or take it out of the sources.'),
+    };
   }
   const counted = failures.filter(({ why }) => why === 'refused' || why === 'timeout' || why === 'other');
   if (counted.length === 0) {
-    const how = 'Check that this machine has a way to the network and that its resolver answers.';
-    return { ...question, ...unknown(seen === '' ? 'no mail host to try' : seen, how) };
+    const remedy = 'Check that this machine has a way to the network and that its resolver answers.';
+    return { ...question, ...unknown(observed === '' ? 'no mail host to try' : observed, remedy) };
   }
-  const how =
+  const remedy =
     `Outbound port ${port} seems to be closed. Ask your network's provider to open it, or send through ` +
     'POSTHORN_SMARTHOST.';
-  return { ...question, ...fail(seen, how) };
+  return { ...question, ...fail(observed, remedy) };
 }
 
 export function judgeSmarthost(name: string, tries: readonly ReachFact[]): CheckResult {
   const question = { name: 'smarthost', subject: name, expected: 'a connection' } as const;
   const reached = tries.find(({ outcome }) => outcome.kind === 'reached');
   if (reached) return { ...question, ...pass(`${reached.host} [${reached.address}]`) };
-  const seen = said(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
+  const observed = said(tries.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.error] : [])));
   if (tries.length === 0)
     return { ...question, ...unknown('its name has no address now', 'Check the name of the smarthost.') };
-  return { ...question, ...fail(seen, 'Check its name and port, and that it lets this machine in.') };
+  return { ...question, ...fail(observed, 'Check its name and port, and that it lets this machine in.') };
 }
 
 export interface OwnMxFacts {
@@ -293,14 +301,14 @@ function judgeBestMx(
   const ours = records.find(
     ({ exchange, preference }) => preference === best && canonicalHost(exchange) === canonicalHost(hostname),
   );
-  const seen = said(
+  const observed = said(
     records.map(({ preference, exchange }) => `${preference} ${exchange === '' ? '.' : exchange}`),
   );
   if (records.every(({ exchange }) => exchange === ''))
     return fail('a null MX: the domain takes no mail', publish);
-  if (!ours) return warn(seen, publish);
+  if (!ours) return warn(observed, publish);
   if (hostAddresses.kind === 'failed') return unknown(failedWith(hostAddresses.reason), AGAIN);
   return hostAddresses.kind === 'found'
-    ? pass(seen)
+    ? pass(observed)
     : fail(`${hostname} has no address`, `Publish an address of ${hostname}.`);
 }

@@ -19,7 +19,7 @@ export interface ReputationLevels {
   warn: number;
   throttle: number;
   /** A level ends when the rate is below this share of it. */
-  clear: number;
+  recoveryRatio: number;
   /** Complaints of delivered, and bounces of sent messages from which it is paused; null: never. */
   pauseComplaint: number | null;
   pauseBounce: number | null;
@@ -42,9 +42,9 @@ export function reputationState(
   }
   const reaches = (level: number): boolean => complained > 0 && complained >= level * delivered - NEAR;
   if (reaches(levels.throttle)) return 'throttled';
-  if (before === 'throttled' && reaches(levels.clear * levels.throttle)) return 'throttled';
+  if (before === 'throttled' && reaches(levels.recoveryRatio * levels.throttle)) return 'throttled';
   if (reaches(levels.warn)) return 'warned';
-  return before !== 'ok' && reaches(levels.clear * levels.warn) ? 'warned' : 'ok';
+  return before !== 'ok' && reaches(levels.recoveryRatio * levels.warn) ? 'warned' : 'ok';
 }
 
 /** The rate for which a sub-tenant that is not paused is paused now; null: none. */

@@ -17,13 +17,13 @@ interface Path {
 export function circleProblems(steps: readonly GivenStep[], minWaitMs: number): FieldProblem[] {
   return steps.flatMap((step, i) => {
     if (step.type !== 'branch') return [];
-    const start = steps.findIndex(({ id }) => id === step.goto);
+    const start = steps.findIndex(({ id }) => id === step.next_step_id);
     const circle = shortestPath(steps, start, i);
     if (circle === null || circle.waitMs >= minWaitMs) return [];
     const names = circle.places.map((place) => steps[place]?.id ?? `steps.${place}`).join(', ');
     const needed = `wait steps of ${hours(minWaitMs)} at least`;
     const message = `closes the circle ${names}, which waits ${hours(circle.waitMs)}; put ${needed} into it`;
-    return [{ path: `steps.${i}.goto`, message }];
+    return [{ path: `steps.${i}.next_step_id`, message }];
   });
 }
 
@@ -52,7 +52,9 @@ function nextPlaces(steps: readonly GivenStep[], place: number): number[] {
   const step = steps[place];
   if (!step || step.type === 'exit') return [];
   const following = place + 1 < steps.length ? [place + 1] : [];
-  return step.type === 'branch' ? [...following, steps.findIndex(({ id }) => id === step.goto)] : following;
+  return step.type === 'branch'
+    ? [...following, steps.findIndex(({ id }) => id === step.next_step_id)]
+    : following;
 }
 
 function hours(milliseconds: number): string {

@@ -22,7 +22,7 @@ export interface BranchStep {
   event: BranchEvent;
   within_hours: number;
   /** The id of the step that it goes to when the event happens. */
-  goto: string;
+  next_step_id: string;
 }
 export interface ExitStep {
   id: string;
@@ -63,9 +63,9 @@ export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
     ids.add(id);
   });
   steps.forEach((step, i) => {
-    if (step.type !== 'branch' || ids.has(step.goto)) return;
+    if (step.type !== 'branch' || ids.has(step.next_step_id)) return;
     const message = 'must be the id of a step that is given here with its id';
-    problems.push({ path: `steps.${i}.goto`, message });
+    problems.push({ path: `steps.${i}.next_step_id`, message });
   });
   return problems;
 }

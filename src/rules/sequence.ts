@@ -29,7 +29,7 @@ export interface Happened {
 
 export interface End {
   kind: 'end';
-  state: 'completed' | 'exited' | 'failed';
+  status: 'completed' | 'exited' | 'failed';
   reason: string | null;
   place: Place;
 }
@@ -75,7 +75,7 @@ export function walk(steps: readonly SequenceStep[], from: Place, { now, last, m
       case 'branch': {
         const until = waitEnd(place, step.within_hours);
         if (last === null) break;
-        if (hasHappened(step, last, until)) next = step.goto;
+        if (hasHappened(step, last, until)) next = step.next_step_id;
         else if (now < until)
           return { kind: 'rest', place: { ...place, dueAt: until }, waitsFor: step.event };
         break;
@@ -112,8 +112,8 @@ export function keepInterval(
   return { kind: 'rest', place: { ...walked.place, dueAt: lastMailAt + intervalMs }, waitsFor: null };
 }
 
-function ended(state: End['state'], reason: string | null, place: Place): End {
-  return { kind: 'end', state, reason, place };
+function ended(status: End['status'], reason: string | null, place: Place): End {
+  return { kind: 'end', status, reason, place };
 }
 
 function waitEnd({ since, dueAt }: Place, hours: number): number {

@@ -15,6 +15,6 @@ export function apiKeySecretHash(secret: string): Buffer {
 }
 
 /** The first characters of the secret, by which its owner recognizes it. */
-export function apiKeyHint(secret: string): string {
+export function apiKeyPrefix(secret: string): string {
   return secret.slice(0, HINT_CHARACTERS);
 }

@@ -1,7 +1,8 @@
-// The release, from package.json, which stands beside src/ and dist/ alike.
+// The release, from package.json.
 import { readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from './package-root.js';
 
 export function posthornVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

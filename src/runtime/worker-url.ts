@@ -1,9 +1,7 @@
-// Where a worker thread's compiled entry is. Worker threads load JavaScript only, so under the test
-// runner (which runs src/ directly) the entry is taken from the build.
+// Where a worker thread's built entry is. Worker threads load JavaScript only, so tests, which run src/, take it from dist/ too.
+import { PACKAGE_ROOT } from './package-root.js';
 
-/** The URL of a worker entry given relative to the calling module, e.g. `workerUrl(import.meta.url, './worker.js')`. */
-export function workerUrl(importMetaUrl: string, relativePath: string): URL {
-  const url = new URL(relativePath, importMetaUrl);
-  if (importMetaUrl.endsWith('.ts')) url.pathname = url.pathname.replace('/src/', '/dist/');
-  return url;
+/** The URL of an entry of esbuild.config.js, such as `work/mta/worker.js`. */
+export function workerUrl(entry: string): URL {
+  return new URL(`dist/${entry}`, PACKAGE_ROOT);
 }

@@ -19,6 +19,7 @@ const MESSAGE_COLUMNS = [
   'from_name',
   'reply_to_email',
   'reply_to_name',
+  'reply_to_more',
   'subject',
   'template_id',
   'template_version',

@@ -4,7 +4,7 @@ import { triggerSequences } from './apply-sequence.js';
 import type {
   AudienceChange,
   ChangeContact,
-  ForgetDeparture,
+  ForgetUnsubscribe,
   JoinList,
   LeaveList,
   PutContact,
@@ -51,10 +51,10 @@ const COUNT_CONTACT = `INSERT INTO contact_counts (environment_id, sub_tenant_ke
 
 const OPEN_LIST = `SELECT id, environment_id, sub_tenant_id FROM contact_lists
   WHERE number = ? AND filter IS NULL AND deleted_at IS NULL`;
-const HAS_LEFT = 'SELECT 1 AS has_left FROM list_departures WHERE list_number = ? AND email_key = ?';
-const FORGET_DEPARTURE = 'DELETE FROM list_departures WHERE list_number = ? AND email_key = ?';
-const KEEP_DEPARTURE = `INSERT INTO list_departures (list_number, email_key, left_at) VALUES (?, ?, ?)
-  ON CONFLICT (list_number, email_key) DO UPDATE SET left_at = excluded.left_at`;
+const HAS_LEFT = 'SELECT 1 AS has_left FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
+const FORGET_UNSUBSCRIBE = 'DELETE FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
+const KEEP_UNSUBSCRIBE = `INSERT INTO list_unsubscribes (list_number, email_key, unsubscribed_at) VALUES (?, ?, ?)
+  ON CONFLICT (list_number, email_key) DO UPDATE SET unsubscribed_at = excluded.unsubscribed_at`;
 const JOIN = `INSERT INTO list_members (list_number, contact_number, state, joined_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (list_number, contact_number) DO UPDATE SET state = excluded.state, joined_at = excluded.joined_at
   WHERE list_members.state = 'pending' AND excluded.state = 'subscribed' RETURNING state`;
@@ -62,9 +62,9 @@ const LEAVE = 'DELETE FROM list_members WHERE list_number = ? AND contact_number
 const PLACES = "SELECT list_number FROM list_members WHERE contact_number = ? AND state = 'subscribed'";
 const LEAVE_ALL = 'DELETE FROM list_members WHERE contact_number = ? RETURNING list_number, state';
 const COUNT_MEMBER = 'UPDATE contact_lists SET contacts = contacts + ? WHERE number = ?';
-const COUNT_LIST_DAY = `INSERT INTO list_days (list_number, day, joined, departed) VALUES (?, ?, ?, ?)
+const COUNT_LIST_DAY = `INSERT INTO list_days (list_number, day, joined, unsubscribed) VALUES (?, ?, ?, ?)
   ON CONFLICT (list_number, day) DO UPDATE SET joined = list_days.joined + excluded.joined,
-  departed = list_days.departed + excluded.departed`;
+  unsubscribed = list_days.unsubscribed + excluded.unsubscribed`;
 
 const KEEP_CONSENT = `INSERT INTO consents (environment_id, list_number, contact_number, event, occurred_at, actor, actor_id,
   source, ip, user_agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -95,8 +95,8 @@ export async function applyAudienceChange(writing: Writing, change: AudienceChan
       return joinList(writing, change);
     case 'leave-list':
       return leaveList(writing, change);
-    case 'forget-departure':
-      return forgetDeparture(writing, change);
+    case 'forget-unsubscribe':
+      return forgetUnsubscribe(writing, change);
   }
 }
 
@@ -258,11 +258,11 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
   const isOwners =
     list?.['environment_id'] === contact.environment_id && list['sub_tenant_id'] === contact.sub_tenant_id;
   if (!isOwners) return;
-  const departure = [listNumber, contact.email_key];
-  const hasLeft = (await tx.run(HAS_LEFT, departure)).length > 0;
+  const unsubscribe = [listNumber, contact.email_key];
+  const hasLeft = (await tx.run(HAS_LEFT, unsubscribe)).length > 0;
   if (hasLeft && !returned) return;
   // Whoever has not confirmed yet has not come back yet.
-  if (hasLeft && state === 'subscribed') await tx.run(FORGET_DEPARTURE, departure);
+  if (hasLeft && state === 'subscribed') await tx.run(FORGET_UNSUBSCRIBE, unsubscribe);
   const joined = await tx.run(JOIN, [listNumber, contact.number, state, at]);
   if (joined.length > 0) {
     writing.listTags.touch(contact.environment_id);
@@ -286,25 +286,25 @@ async function joinList(writing: Writing, change: JoinList): Promise<void> {
 
 async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
   const { tx } = writing;
-  const { listNumber, emailKey, contactId, departed, at } = change;
+  const { listNumber, emailKey, contactId, unsubscribed, at } = change;
   const contact = contactId === null ? null : await storedById(writing, contactId);
   if (contact) {
     const left = await tx.run(LEAVE, [listNumber, contact.number]);
-    if (departed || left.length > 0) writing.listTags.touch(contact.environment_id);
+    if (unsubscribed || left.length > 0) writing.listTags.touch(contact.environment_id);
     if (left[0]?.['state'] === 'subscribed') {
       writing.listTags.add({ listNumber, tags: tagsOf(contact.tags), by: -1 });
-      await countDeparture(writing, listNumber, at);
+      await countUnsubscribe(writing, listNumber, at);
     }
   }
-  if (departed) await tx.run(KEEP_DEPARTURE, [listNumber, emailKey, at]);
+  if (unsubscribed) await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
 }
 
-async function forgetDeparture(
+async function forgetUnsubscribe(
   { tx, listTags }: Writing,
-  { listNumbers, emailKey, environmentId }: ForgetDeparture,
+  { listNumbers, emailKey, environmentId }: ForgetUnsubscribe,
 ): Promise<void> {
   for (const listNumber of listNumbers) {
-    const forgotten = await tx.run(`${FORGET_DEPARTURE} RETURNING list_number`, [listNumber, emailKey]);
+    const forgotten = await tx.run(`${FORGET_UNSUBSCRIBE} RETURNING list_number`, [listNumber, emailKey]);
     if (forgotten.length > 0) listTags.touch(environmentId);
   }
 }
@@ -329,7 +329,7 @@ async function keepConsent(
   ]);
 }
 
-async function countDeparture({ tx }: Writing, listNumber: number, at: number): Promise<void> {
+async function countUnsubscribe({ tx }: Writing, listNumber: number, at: number): Promise<void> {
   await tx.run(COUNT_MEMBER, [-1, listNumber]);
   await tx.run(COUNT_LIST_DAY, [listNumber, dayOf(at), 0, 1]);
 }

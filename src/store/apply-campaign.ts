@@ -8,7 +8,7 @@ export class RecipientRace extends Error {}
 
 const SETTLE = `UPDATE campaign_recipients SET state = ?, variant = ?, reason = ?, message_id = ?
   WHERE campaign_id = ? AND contact_number = ? AND state = 'waiting' RETURNING 1 AS one`;
-const COUNT = `UPDATE campaigns SET total = total + ?, made = made + ?, skipped = skipped + ?, suppressed = suppressed + ?,
+const COUNT = `UPDATE campaigns SET total = total + ?, created = created + ?, skipped = skipped + ?, suppressed = suppressed + ?,
   failed = failed + ?
   WHERE id = ?`;
 
@@ -26,8 +26,8 @@ export async function applyCampaignChange(
       return;
     }
     case 'count-recipients': {
-      const { total, made, skipped, suppressed, failed, campaignId } = change;
-      await tx.run(COUNT, [total, made, skipped, suppressed, failed, campaignId]);
+      const { total, created, skipped, suppressed, failed, campaignId } = change;
+      await tx.run(COUNT, [total, created, skipped, suppressed, failed, campaignId]);
     }
   }
 }

@@ -32,7 +32,7 @@ const ENROLLMENT_COLUMNS = [
   'sequence_number',
   'contact_number',
   'email_key',
-  'state',
+  'status',
   'exit_reason',
   'step',
   'step_since',
@@ -62,7 +62,7 @@ export async function triggerSequences({ tx }: Writing, trigger: Trigger): Promi
       sequence_number: number,
       contact_number: contactNumber,
       email_key: emailKey,
-      state: 'active',
+      status: 'active',
       exit_reason: null,
       step,
       step_since: at,
@@ -95,7 +95,7 @@ async function insertEnrollment(tx: Writing['tx'], row: Enroll['row']): Promise<
 }
 
 const STEP_COLUMNS = [
-  'state',
+  'status',
   'exit_reason',
   'step',
   'step_since',
@@ -106,7 +106,7 @@ const STEP_COLUMNS = [
 ] as const;
 const TAKE_STEP = `UPDATE enrollments SET last_message_id = COALESCE(?, last_message_id),
   ${STEP_COLUMNS.map((column) => `${column} = ?`).join(', ')}
-  WHERE number = ? AND state = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
+  WHERE number = ? AND status = 'active' AND step = ? AND step_since = ? AND steps_taken = ? RETURNING number`;
 // Once somebody has been told that a sequence is paused, it sends nothing.
 const TAKE_SENDING_STEP = TAKE_STEP.replace(
   ' RETURNING',

@@ -63,7 +63,7 @@ const INBOUND_MAIL_COLUMNS = [
   'outcome',
   'detail',
 ] as const;
-const INSERT_INBOUND_MAIL = `INSERT INTO inbound_mails (${INBOUND_MAIL_COLUMNS.join(', ')})
+const INSERT_INBOUND_MAIL = `INSERT INTO inbound_messages (${INBOUND_MAIL_COLUMNS.join(', ')})
   VALUES (${INBOUND_MAIL_COLUMNS.map(() => '?').join(', ')})`;
 
 /** The workspace's row is held, so that two who count at once do so one after the other. */
@@ -136,7 +136,7 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
     case 'remove-contact':
     case 'join-list':
     case 'leave-list':
-    case 'forget-departure':
+    case 'forget-unsubscribe':
       return applyAudienceChange(writing, change);
     case 'count-stranger-mail':
       return countStrangerMail(writing, change);

@@ -73,24 +73,24 @@ export interface JoinList {
   at: number;
 }
 
-/** A contact goes off a list; `departed` when it was their own doing, and is to be remembered. */
+/** A contact goes off a list; `unsubscribed` when it was their own doing, and is to be remembered. */
 export interface LeaveList {
   kind: 'leave-list';
   listNumber: number;
   emailKey: string;
   /** Null when there is no such contact any more. */
   contactId: string | null;
-  departed: boolean;
+  unsubscribed: boolean;
   at: number;
 }
 
 /** It is no longer remembered that the owner of an address left these lists. */
-export interface ForgetDeparture {
-  kind: 'forget-departure';
+export interface ForgetUnsubscribe {
+  kind: 'forget-unsubscribe';
   environmentId: number;
   listNumbers: readonly number[];
   emailKey: string;
 }
 
 export type AudienceChange =
-  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList | ForgetDeparture;
+  PutContact | ChangeContact | SetContactStatus | RemoveContact | JoinList | LeaveList | ForgetUnsubscribe;

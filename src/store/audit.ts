@@ -21,7 +21,7 @@ export interface AuditEntry {
   subTenantId?: string | null;
   mode?: Mode | null;
   actor: { kind: AuditEntryTable['actor_kind']; id: string | null };
-  /** An operation of the API, or a word of its kind: `signIn`. */
+  /** An operation of the API, or a word of its kind: `auth.signIn`. */
   action: string;
   targetId?: string | null;
   /** Of a request's: that it names nothing of what the request makes, because that is many. */

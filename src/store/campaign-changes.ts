@@ -9,7 +9,7 @@ export interface SettleRecipient {
   kind: 'settle-recipient';
   campaignId: string;
   contactNumber: number;
-  state: Extract<RecipientState, 'made' | 'skipped' | 'failed'>;
+  state: Extract<RecipientState, 'created' | 'skipped' | 'failed'>;
   variant: string | null;
   reason: string | null;
   hasMessage: boolean;
@@ -20,7 +20,7 @@ export interface CountRecipients {
   kind: 'count-recipients';
   campaignId: string;
   total: number;
-  made: number;
+  created: number;
   skipped: number;
   /** Of those skipped: who has a message that says so. */
   suppressed: number;

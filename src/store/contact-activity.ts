@@ -81,7 +81,7 @@ export function createContactActivityStore(engine: Engine) {
   async function listActivity(scope: Scope, contact: { number: number; emailKey: string }) {
     const owner = scope.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
     const values = scope.subTenantId === null ? [] : [scope.subTenantId];
-    const [places, departures, consents] = await Promise.all([
+    const [places, unsubscribes, consents] = await Promise.all([
       engine.rows(
         `SELECT l.number, l.id AS list_id, l.name AS list_name, p.state, p.joined_at AS at
           FROM list_members p JOIN contact_lists l ON l.number = p.list_number
@@ -89,10 +89,10 @@ export function createContactActivityStore(engine: Engine) {
             (SELECT 1 FROM consents s WHERE s.contact_number = p.contact_number AND s.list_number = p.list_number)`,
         [contact.number, ...values],
       ),
-      // From the lists, so that each departure is found by its key.
+      // From the lists, so that each unsubscribe is found by its key.
       engine.rows(
-        `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.left_at AS at
-          FROM contact_lists l CROSS JOIN list_departures p
+        `SELECT l.number, l.id AS list_id, l.name AS list_name, 'left' AS state, p.unsubscribed_at AS at
+          FROM contact_lists l CROSS JOIN list_unsubscribes p
           WHERE p.list_number = l.number AND p.email_key = ? AND l.environment_id = ? AND l.deleted_at IS NULL${owner}`,
         [contact.emailKey, scope.environmentId, ...values],
       ),
@@ -110,7 +110,7 @@ export function createContactActivityStore(engine: Engine) {
       consent: row as unknown as ListConsent,
       position: Number(row['number']) * 3 + 2,
     }));
-    const others = [...places, ...departures].map((row): ListActivity => {
+    const others = [...places, ...unsubscribes].map((row): ListActivity => {
       const state = String(row['state']);
       return {
         kind: state === 'left' ? 'list_left' : state === 'pending' ? 'list_requested' : 'list_joined',

@@ -192,7 +192,7 @@ function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
 
 /** A contact goes from its lists because it is removed: nobody has left them on their own. */
 export function leaveLists(places: readonly ListPlace[], at: number): LeaveList[] {
-  return places.map((place) => ({ kind: 'leave-list', ...place, departed: false, at }));
+  return places.map((place) => ({ kind: 'leave-list', ...place, unsubscribed: false, at }));
 }
 
 async function counted(

@@ -159,7 +159,7 @@ export function createErasureStore(engine: Engine) {
       if (ids.length === 0) return [];
       const [contents, mails] = await Promise.all([
         db.selectFrom('contents').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
-        db.selectFrom('inbound_mails').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
+        db.selectFrom('inbound_messages').select(['id', 'raw_id']).where('raw_id', 'in', ids).execute(),
       ]);
       const used = new Set([
         ...contents.filter(({ id }) => !of.contentIds.includes(id)).map((row) => row.raw_id),
@@ -187,13 +187,13 @@ export function createErasureStore(engine: Engine) {
     },
 
     /** Mail that came in from the address, is about mail to it, or was read as from it, as the listener kept it. */
-    async incomingMails(
+    async inboundMessages(
       erased: Erased,
       { publicIds, rawIds }: { publicIds: ReadonlySet<string>; rawIds: ReadonlySet<number> },
     ): Promise<{ id: number; rawId: number }[]> {
       const found: { id: number; rawId: number }[] = [];
       const statement =
-        'SELECT id, raw_id, mail_from, target FROM inbound_mails WHERE id > ? ORDER BY id LIMIT ?';
+        'SELECT id, raw_id, mail_from, target FROM inbound_messages WHERE id > ? ORDER BY id LIMIT ?';
       await through(statement, [], async (rows) => {
         for (const row of rows) {
           const target = String(row['target']);
@@ -244,7 +244,7 @@ export function createErasureStore(engine: Engine) {
       const owner = erased.subTenantId === null ? '' : ' AND l.sub_tenant_id = ?';
       const environments = inList(erased.environmentIds);
       const rows = await engine.rows(
-        `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_departures d
+        `SELECT l.number, l.environment_id FROM contact_lists l CROSS JOIN list_unsubscribes d
           WHERE d.list_number = l.number AND d.email_key = ? AND l.environment_id IN (${environments.marks})${owner}`,
         [
           erased.emailKey,

@@ -60,9 +60,9 @@ const BLOBS_OF = (marks: string): string =>
 const DROP_FREE_BLOB = `DELETE FROM blobs WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.blob_id = blobs.id)`;
 /** The listener's copy of a mail that was worked on. */
-const DROP_MAILS = `DELETE FROM inbound_mails WHERE raw_id = ? AND state = 'done'`;
+const DROP_MAILS = `DELETE FROM inbound_messages WHERE raw_id = ? AND state = 'done'`;
 const FORGET_ENROLLED = (marks: string): string => `UPDATE enrollments SET email_key = ?, variables = '{}'
-  WHERE state <> 'active' AND number IN
+  WHERE status <> 'active' AND number IN
     (SELECT enrollment_number FROM enrollment_messages WHERE message_id IN (${marks}))`;
 const NEWEST_IN = 'SELECT redacted_at FROM messages WHERE thread_id = ? ORDER BY id DESC LIMIT 1';
 /** Forgets messages that are not at work, each as its verdict says; those in `deleted` leave no row. Answers how many. */
@@ -122,7 +122,8 @@ async function changeMessages(
   const idsOf = (rows: readonly Facts[]): number[] => rows.map(({ id }) => id);
   const received = idsOf(staying.filter(({ status }) => status === 'received'));
   const nobody = idsOf(staying.filter(({ id }) => !stripped.has(id)));
-  const set = { ...NO_WORDS, from_name: null, reply_to_email: null, reply_to_name: null, redacted_at: now };
+  const noReplyTo = { reply_to_email: null, reply_to_name: null, reply_to_more: null };
+  const set = { ...NO_WORDS, from_name: null, ...noReplyTo, redacted_at: now };
   const gone = [...deleted];
   await countDeleted(
     writing.tx,

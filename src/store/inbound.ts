@@ -54,23 +54,23 @@ export interface InboundOwner {
 
 const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail,
     (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
-  FROM inbound_mails WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
+  FROM inbound_messages WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
 
 /** Parked mail stays: nobody has read it. The first condition is that of the index. */
-const PURGE = `DELETE FROM inbound_mails WHERE id IN (SELECT id FROM inbound_mails
+const PURGE = `DELETE FROM inbound_messages WHERE id IN (SELECT id FROM inbound_messages
   WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
 /** What nobody asked for and no rule knows, when it is large. */
-const PURGE_UNRECOGNIZED = `DELETE FROM inbound_mails WHERE id IN (SELECT i.id FROM inbound_mails i JOIN raws r ON r.id = i.raw_id
+const PURGE_UNRECOGNIZED = `DELETE FROM inbound_messages WHERE id IN (SELECT i.id FROM inbound_messages i JOIN raws r ON r.id = i.raw_id
   WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
   ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
 const OPEN_MAILBOX_BYTES = `SELECT COALESCE(SUM(size_bytes), 0) AS bytes FROM raws
-  WHERE id IN (SELECT raw_id FROM inbound_mails WHERE kind = 'feedback')`;
-const DELETE_PARKED = `DELETE FROM inbound_mails WHERE id = ? AND state = 'failed' RETURNING raw_id`;
-const RETRY = `UPDATE inbound_mails SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
+  WHERE id IN (SELECT raw_id FROM inbound_messages WHERE kind = 'feedback')`;
+const DELETE_PARKED = `DELETE FROM inbound_messages WHERE id = ? AND state = 'failed' RETURNING raw_id`;
+const RETRY = `UPDATE inbound_messages SET state = 'waiting', attempts = 0, due_at = ?, outcome = NULL, detail = NULL
   WHERE id = ? AND state <> 'done' RETURNING id`;
 /** Unless a mail that came in, or a message, has them. */
 export const DROP_FREE_RAW = `DELETE FROM raws WHERE id = ?
-  AND NOT EXISTS (SELECT 1 FROM inbound_mails i WHERE i.raw_id = raws.id)
+  AND NOT EXISTS (SELECT 1 FROM inbound_messages i WHERE i.raw_id = raws.id)
   AND NOT EXISTS (SELECT 1 FROM contents c WHERE c.raw_id = raws.id)`;
 
 const SCOPE_COLUMNS = [
@@ -198,7 +198,7 @@ export function createInboundReads(engine: Engine) {
     /** What came in lately, the newest first; for the person who runs the host. */
     async latest(limit: number, state?: InboundMail['state']): Promise<WaitingMail[]> {
       const query = db
-        .selectFrom('inbound_mails as i')
+        .selectFrom('inbound_messages as i')
         .innerJoin('raws as r', 'r.id', 'i.raw_id')
         .selectAll('i')
         .select('r.size_bytes')
@@ -208,7 +208,7 @@ export function createInboundReads(engine: Engine) {
     },
 
     async byId(id: number): Promise<InboundMail | null> {
-      const query = db.selectFrom('inbound_mails').selectAll().where('id', '=', id);
+      const query = db.selectFrom('inbound_messages').selectAll().where('id', '=', id);
       return (await query.executeTakeFirst()) ?? null;
     },
   };

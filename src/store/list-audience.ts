@@ -316,7 +316,7 @@ function beyond(number: string, from: number | null, direction: Walk['direction'
 
 function hasNotLeft(listNumber: number): Fragment {
   return {
-    sql: 'NOT EXISTS (SELECT 1 FROM list_departures g WHERE g.list_number = ? AND g.email_key = c.email_key)',
+    sql: 'NOT EXISTS (SELECT 1 FROM list_unsubscribes g WHERE g.list_number = ? AND g.email_key = c.email_key)',
     values: [listNumber],
   };
 }

@@ -30,13 +30,13 @@ export interface ListDay {
   /** Days since the epoch, UTC. */
   day: number;
   joined: number;
-  departed: number;
+  unsubscribed: number;
 }
 
 /** A list as one recipient stands to it. */
 export interface OwnList {
   list: ContactList;
-  standing: 'subscribed' | 'pending' | 'departed' | 'none';
+  standing: 'subscribed' | 'pending' | 'unsubscribed' | 'none';
 }
 
 /** On a preference page. */
@@ -44,11 +44,11 @@ const OWN_LISTS_LIMIT = 100;
 
 const LIST_TAGS = `SELECT tag, contacts FROM list_tags WHERE list_number = ? AND contacts > 0
   ORDER BY contacts DESC LIMIT ?`;
-const OWN_LISTS = `SELECT l.*, m.state, g.left_at FROM contact_lists l
+const OWN_LISTS = `SELECT l.*, m.state, g.unsubscribed_at FROM contact_lists l
   LEFT JOIN list_members m ON m.list_number = l.number AND m.contact_number = ?
-  LEFT JOIN list_departures g ON g.list_number = l.number AND g.email_key = ?
+  LEFT JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = ?
   WHERE l.environment_id = ? AND COALESCE(l.sub_tenant_id, '') = ? AND l.deleted_at IS NULL
-    AND (m.state IS NOT NULL OR g.left_at IS NOT NULL OR l.number = ?)
+    AND (m.state IS NOT NULL OR g.unsubscribed_at IS NOT NULL OR l.number = ?)
   ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
 
 export function createListStore(engine: Engine) {
@@ -132,19 +132,19 @@ export function createListStore(engine: Engine) {
     /** When the owner of an address left the list on their own; null when they did not. */
     async leftAt(listNumber: number, emailKey: string): Promise<number | null> {
       const rows = await engine.rows(
-        'SELECT left_at FROM list_departures WHERE list_number = ? AND email_key = ?',
+        'SELECT unsubscribed_at FROM list_unsubscribes WHERE list_number = ? AND email_key = ?',
         [listNumber, emailKey],
       );
-      const at = rows[0]?.['left_at'];
+      const at = rows[0]?.['unsubscribed_at'];
       return typeof at === 'number' ? at : null;
     },
 
     /** Which of these left the list on their own. */
-    async departedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
+    async unsubscribedAmong(listNumber: number, emailKeys: readonly string[]): Promise<Set<string>> {
       if (emailKeys.length === 0) return new Set();
       const { marks, values } = inList(emailKeys);
       const rows = await engine.rows(
-        `SELECT email_key FROM list_departures WHERE list_number = ? AND email_key IN (${marks})`,
+        `SELECT email_key FROM list_unsubscribes WHERE list_number = ? AND email_key IN (${marks})`,
         [listNumber, ...values],
       );
       return new Set(rows.map((row) => String(row['email_key'])));
@@ -182,7 +182,7 @@ export function createListStore(engine: Engine) {
     async growth(listNumber: number, sinceDay: number): Promise<ListDay[]> {
       return db
         .selectFrom('list_days')
-        .select(['day', 'joined', 'departed'])
+        .select(['day', 'joined', 'unsubscribed'])
         .where('list_number', '=', listNumber)
         .where('day', '>=', sinceDay)
         .orderBy('day')
@@ -204,9 +204,9 @@ export function createListStore(engine: Engine) {
         scope.subTenantId ?? '',
         recipient.broughtBy ?? -1,
       ]);
-      return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, left_at, ...list }) => ({
+      return (rows as unknown as (ContactList & OwnListRow)[]).map(({ state, unsubscribed_at, ...list }) => ({
         list,
-        standing: standingOf(list, state, left_at),
+        standing: standingOf(list, state, unsubscribed_at),
       }));
     },
   };
@@ -232,7 +232,7 @@ export function createListStore(engine: Engine) {
 
 interface OwnListRow {
   state: ListMemberTable['state'] | null;
-  left_at: number | null;
+  unsubscribed_at: number | null;
 }
 
 /** Nobody joins a segment: who has not left it is in it, as far as its mail came to them. */
@@ -242,6 +242,6 @@ function standingOf(
   leftAt: number | null,
 ): OwnList['standing'] {
   if (state !== null) return state;
-  if (leftAt !== null) return 'departed';
+  if (leftAt !== null) return 'unsubscribed';
   return list.filter === null ? 'none' : 'subscribed';
 }

@@ -1,5 +1,6 @@
 // Rows that make up a message.
 import type { Selectable } from 'kysely';
+import type { Mailbox } from '../mail/address.js';
 import type { ContentTable, MessageTable } from './tables/messages.js';
 
 export type Message = Selectable<MessageTable>;
@@ -13,4 +14,13 @@ export interface AttachmentInfo {
   sizeBytes: number;
   sha256: string;
   blobId: number;
+}
+
+type ReplyToColumns = Pick<Message, 'reply_to_email' | 'reply_to_name' | 'reply_to_more'>;
+
+/** Where answers to a message were asked to go; empty: nothing was said. */
+export function replyToOf(row: ReplyToColumns): Mailbox[] {
+  const { reply_to_email: email, reply_to_name: name, reply_to_more: more } = row;
+  if (email === null) return [];
+  return [{ email, name }, ...(more === null ? [] : (JSON.parse(more) as Mailbox[]))];
 }

@@ -66,7 +66,7 @@ const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.i
   OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = m.campaign_id AND c.deleted_at IS NULL
     AND c.status IN ('scheduled', 'sending', 'paused'))
   OR EXISTS (SELECT 1 FROM enrollment_messages o JOIN enrollments n ON n.number = o.enrollment_number
-    WHERE o.message_id = m.id AND n.state = 'active')
+    WHERE o.message_id = m.id AND n.status = 'active')
   OR EXISTS (SELECT 1 FROM events v WHERE v.message_id = m.id AND v.position > ?))`;
 
 const LEAVE = `INSERT INTO retention_left (message_id, environment_id, due_at) VALUES (?, ?, ?)

@@ -22,7 +22,7 @@ export interface TakeStep {
   /** Where it is then, whole. */
   set: Pick<
     EnrollmentTable,
-    'state' | 'exit_reason' | 'step' | 'step_since' | 'due_at' | 'waits_for' | 'steps_taken' | 'updated_at'
+    'status' | 'exit_reason' | 'step' | 'step_since' | 'due_at' | 'waits_for' | 'steps_taken' | 'updated_at'
   >;
   hasMessage: boolean;
 }

@@ -1,7 +1,7 @@
 // Sequences and their enrolments: lists of them for the doors; who is due, and what has happened to them, for the room.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
-import type { EnrollmentState, SequenceStatus } from '../contract/names.js';
+import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from '../rules/sequence.js';
 import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
@@ -26,7 +26,7 @@ const STEP = 5000;
 const SEARCH_LIMIT = 200_000;
 
 export interface EnrollmentCount {
-  state: EnrollmentState;
+  status: EnrollmentStatus;
   exitReason: string | null;
   /** Where they stand; null for those that are not active. */
   step: string | null;
@@ -36,16 +36,16 @@ export interface EnrollmentCount {
 const DUE_SEQUENCES = `SELECT s.*, v.mode, w.id AS workspace_id, w.number AS workspace_number, w.organization_id
   FROM sequences s JOIN environments v ON v.id = s.environment_id JOIN workspaces w ON w.id = v.workspace_id
   WHERE s.status = 'active' AND s.deleted_at IS NULL AND EXISTS (SELECT 1 FROM enrollments e
-    WHERE e.sequence_number = s.number AND e.state = 'active' AND e.due_at <= ?) ORDER BY s.number`;
-const DUE = `SELECT * FROM enrollments WHERE sequence_number = ? AND state = 'active' AND due_at <= ?
+    WHERE e.sequence_number = s.number AND e.status = 'active' AND e.due_at <= ?) ORDER BY s.number`;
+const DUE = `SELECT * FROM enrollments WHERE sequence_number = ? AND status = 'active' AND due_at <= ?
   ORDER BY due_at, number LIMIT ?`;
-const COUNT_SLICE = `SELECT state, exit_reason, CASE WHEN state = 'active' THEN step END AS at_step, COUNT(*) AS n,
+const COUNT_SLICE = `SELECT status, exit_reason, CASE WHEN status = 'active' THEN step END AS at_step, COUNT(*) AS n,
     MAX(number) AS last
-  FROM (SELECT number, state, exit_reason, step FROM enrollments WHERE sequence_number = ? AND number > ?
+  FROM (SELECT number, status, exit_reason, step FROM enrollments WHERE sequence_number = ? AND number > ?
     ORDER BY number LIMIT ?) AS slice
-  GROUP BY state, exit_reason, at_step`;
+  GROUP BY status, exit_reason, at_step`;
 const OF_ADDRESSES = `SELECT e.number FROM contacts c
-  JOIN enrollments e ON e.contact_number = c.number AND e.state = 'active'
+  JOIN enrollments e ON e.contact_number = c.number AND e.status = 'active'
   WHERE c.environment_id = ? AND c.email_key IN`;
 
 /** Machines' opens and clicks say nothing about people. Within strings of the JSON the quotes are escaped. */
@@ -111,11 +111,11 @@ export function createSequenceStore(engine: Engine) {
       return (await shown(sequenceNumber).where('e.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Newest first. With `state` a page may be short and have a next one: the rows are looked at one by one. */
+    /** Newest first. With `status` a page may be short and have a next one: the rows are looked at one by one. */
     async enrollments(
       sequenceNumber: number,
       page: PageRequest,
-      { state }: { state?: readonly EnrollmentState[] },
+      { status }: { status?: readonly EnrollmentStatus[] },
     ): Promise<Page<ShownEnrollment>> {
       const rows: ShownEnrollment[] = [];
       let after = page.after === null ? null : Number(page.after);
@@ -133,7 +133,7 @@ export function createSequenceStore(engine: Engine) {
           .limit(page.limit + 1 - rows.length);
         if (before !== null) query = query.where('e.number', '<', before);
         if (end) query = query.where('e.number', '>=', end.number);
-        if (state) query = query.where('e.state', 'in', state);
+        if (status) query = query.where('e.status', 'in', status);
         const { createdAfter, createdBefore } = page;
         if (createdAfter !== undefined) query = query.where('e.created_at', '>=', createdAfter);
         if (createdBefore !== undefined) query = query.where('e.created_at', '<', createdBefore);
@@ -145,7 +145,7 @@ export function createSequenceStore(engine: Engine) {
       return { rows, next: after === null ? null : String(after) };
     },
 
-    /** How many there are in each state, by reason and step; counted in slices, so that a million hold up nobody. */
+    /** How many there are in each status, by reason and step; counted in slices, so that a million hold up nobody. */
     async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
       const counts = new Map<string, EnrollmentCount>();
       let after = 0;
@@ -153,15 +153,15 @@ export function createSequenceStore(engine: Engine) {
         const rows = await engine.rows(COUNT_SLICE, [sequenceNumber, after, STEP]);
         let taken = 0;
         for (const row of rows as {
-          state: EnrollmentState;
+          status: EnrollmentStatus;
           exit_reason: string | null;
           at_step: string | null;
           n: number;
           last: number;
         }[]) {
-          const key = JSON.stringify([row.state, row.exit_reason, row.at_step]);
+          const key = JSON.stringify([row.status, row.exit_reason, row.at_step]);
           const count = counts.get(key) ?? {
-            state: row.state,
+            status: row.status,
             exitReason: row.exit_reason,
             step: row.at_step,
             n: 0,
@@ -237,11 +237,11 @@ export function createSequenceStore(engine: Engine) {
     },
 
     /** Of these addresses, those that left the list on their own. */
-    async departed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
+    async unsubscribed(listId: string, emailKeys: readonly string[]): Promise<Set<string>> {
       if (emailKeys.length === 0) return new Set();
       const { marks, values } = inList(emailKeys);
       const rows = await engine.rows(
-        `SELECT d.email_key FROM list_departures d JOIN contact_lists l ON l.number = d.list_number
+        `SELECT d.email_key FROM list_unsubscribes d JOIN contact_lists l ON l.number = d.list_number
           WHERE l.id = ? AND d.email_key IN (${marks})`,
         [listId, ...values],
       );
@@ -279,7 +279,7 @@ export function createSequenceStore(engine: Engine) {
       numbers: readonly number[],
     ): Promise<{ sequence: PlacedSequence; enrollments: Enrollment[] }[]> {
       const active = await among<Enrollment>(
-        `SELECT * FROM enrollments WHERE state = 'active' AND number IN`,
+        `SELECT * FROM enrollments WHERE status = 'active' AND number IN`,
         numbers,
       );
       const found = await among<Record<string, unknown>>(

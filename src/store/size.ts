@@ -11,7 +11,10 @@ export interface StoreSize {
 }
 
 export async function storeSize(engine: Engine): Promise<StoreSize> {
-  const [waiting] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_mails WHERE state = 'waiting'", []);
+  const [waiting] = await engine.rows(
+    "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'",
+    [],
+  );
   return {
     file: (await engine.upkeep?.size()) ?? null,
     waitingMails: Number(waiting?.['n'] ?? 0),
@@ -20,6 +23,6 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
 }
 
 export async function parkedMails(engine: Engine): Promise<number> {
-  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_mails WHERE state = 'failed'", []);
+  const [row] = await engine.rows("SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'failed'", []);
   return Number(row?.['n'] ?? 0);
 }

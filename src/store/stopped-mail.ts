@@ -16,13 +16,13 @@ export type Stop =
 /** Only rows of campaigns and sequences are looked at: other mail costs one look at its own row. */
 const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
-  LEFT JOIN list_departures g ON g.list_number = k.list_number AND g.email_key = m.to_key
-  WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.left_at IS NOT NULL) AND m.id IN`;
+  LEFT JOIN list_unsubscribes g ON g.list_number = k.list_number AND g.email_key = m.to_key
+  WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.unsubscribed_at IS NOT NULL) AND m.id IN`;
 /** Who joined the sequence by joining a list has left it with the list. */
 const OF_SEQUENCES = `SELECT m.id, 'active' AS status FROM messages m
   JOIN sequences s ON s.id = m.sequence_id AND s.trigger_kind = 'list_joined'
   JOIN contact_lists l ON l.id = s.trigger_value
-  JOIN list_departures g ON g.list_number = l.number AND g.email_key = m.to_key
+  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
   WHERE m.sequence_id IS NOT NULL AND m.id IN`;
 
 /** The recipients of copies, as the audience was written down, with what is left of them. */

@@ -86,6 +86,7 @@ export function createStore(engine: Engine, options: { maxGroup: number }) {
     retention: createRetentionStore(engine, committer),
     oldRecords: createOldRecordStore(engine, committer),
     upkeep: engine.upkeep,
+    readings: engine.readings,
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     statistics: createStatisticsStore(engine),

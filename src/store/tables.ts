@@ -19,7 +19,7 @@ import type {
   ContactTable,
   ContactTagTable,
   ListDayTable,
-  ListDepartureTable,
+  ListUnsubscribeTable,
   ListMemberTable,
   ListTagTable,
   SuppressionTable,
@@ -110,7 +110,7 @@ export interface Tables {
   contact_counts: ContactCountTable;
   contact_lists: ContactListTable;
   list_members: ListMemberTable;
-  list_departures: ListDepartureTable;
+  list_unsubscribes: ListUnsubscribeTable;
   list_days: ListDayTable;
   list_tags: ListTagTable;
   audience_versions: AudienceVersionTable;
@@ -137,7 +137,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyTable;
   raws: RawTable;
   foreign_message_ids: ForeignMessageIdTable;
-  inbound_mails: InboundMailTable;
+  inbound_messages: InboundMailTable;
   received_messages: ReceivedMessageTable;
   threads: ThreadTable;
   delivery_reports: DeliveryReportTable;

@@ -24,7 +24,7 @@ const TEMPLATE_TEXT = `Dear {{first_name}} of {{city}},\n${TEXT}\nLeave: {{unsub
 
 interface Progress {
   total: number;
-  made: number;
+  created: number;
   started_at: number | null;
   frozen_at: number | null;
   fanned_out_at: number | null;
@@ -89,22 +89,23 @@ async function fanOut(
   const memory: number[] = [];
   try {
     const find = database.prepare<[string], Progress>(
-      'SELECT total, made, started_at, frozen_at, fanned_out_at FROM campaigns WHERE id = ?',
+      'SELECT total, created, started_at, frozen_at, fanned_out_at FROM campaigns WHERE id = ?',
     );
     const deadline = Date.now() + WAIT_MS;
     for (;;) {
       const now = find.get(id);
       if (!now || Date.now() > deadline) throw new Error(`the campaign stays at ${JSON.stringify(now)}`);
-      if (now.made >= (world.messages * (memory.length + 1)) / PARTS) memory.push(memoryOf(pid).residentMb);
+      if (now.created >= (world.messages * (memory.length + 1)) / PARTS)
+        memory.push(memoryOf(pid).residentMb);
       const { started_at: begun, frozen_at: frozen, fanned_out_at: ended } = now;
       if (ended !== null && begun !== null && frozen !== null) {
-        if (now.made !== world.messages) throw new Error(`made ${now.made} of ${world.messages}`);
+        if (now.created !== world.messages) throw new Error(`created ${now.created} of ${world.messages}`);
         const spent = cpuSeconds(pid) - cpu;
         say(`  resident MB at each fifth of the fan-out, ${label}: ${memory.join(', ')}`);
         return {
           [`audience frozen per second, ${label}`]: (now.total / (frozen - begun)) * 1_000,
-          [`copies made and queued per second, ${label}`]: (now.made / (ended - frozen)) * 1_000,
-          [`CPU-s per 1,000 recipients, ${label}`]: (spent / now.made) * 1_000,
+          [`copies made and queued per second, ${label}`]: (now.created / (ended - frozen)) * 1_000,
+          [`CPU-s per 1,000 recipients, ${label}`]: (spent / now.created) * 1_000,
           ...(await reads.end()),
           ...(await posts.end()),
           [`resident MB at the first fifth, ${label}`]: memory[0] ?? NaN,

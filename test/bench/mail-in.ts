@@ -27,10 +27,10 @@ interface Progress {
 function watchRows(file: string) {
   const database = new Database(file, { readonly: true, timeout: WAIT_MS });
   const count = database.prepare<[], { outcome: string | null; count: number }>(
-    'SELECT outcome, COUNT(*) AS count FROM inbound_mails GROUP BY outcome',
+    'SELECT outcome, COUNT(*) AS count FROM inbound_messages GROUP BY outcome',
   );
   const waiting = database.prepare<[], { count: number }>(
-    "SELECT COUNT(*) AS count FROM inbound_mails WHERE state = 'waiting'",
+    "SELECT COUNT(*) AS count FROM inbound_messages WHERE state = 'waiting'",
   );
   return {
     progress(): Progress {

@@ -68,7 +68,7 @@ async function countAll(): Promise<void> {
 async function campaign(
   id: string,
   scope: Scope,
-  counters: { total: number; made: number; skipped: number },
+  counters: { total: number; created: number; skipped: number },
 ) {
   await api.store.commit([
     {
@@ -123,7 +123,7 @@ beforeAll(async () => {
   live = await api.scopeOf('live');
   tenant = await api.addTenant('one');
   other = await api.addTenant('two');
-  await campaign(CAMPAIGN, live, { total: 5, made: 3, skipped: 2 });
+  await campaign(CAMPAIGN, live, { total: 5, created: 3, skipped: 2 });
   const copy = { type: 'marketing', campaign_id: CAMPAIGN } as const;
   const shop = 'https://shop.example/';
   await mail(live, { ...copy, status: 'clicked' }, [
@@ -241,7 +241,7 @@ describe('GET /v1/campaigns/:id/analytics', () => {
       campaign_id: CAMPAIGN,
       total: 5,
       by_status: { clicked: 1, opened: 1, bounced: 1, delivered: 0, queued: 0 },
-      recipients: { made: 3, skipped: 2, failed: 0, waiting: 0 },
+      recipients: { created: 3, skipped: 2, failed: 0, waiting: 0 },
       skipped: { suppressed: 2 },
       up_to_date: true,
       funnel: { queued: 3, sent: 3, delivered: 2, opened: 2, clicked: 1 },
@@ -263,7 +263,7 @@ describe('GET /v1/campaigns/:id/analytics', () => {
 
   it('follows what happens, and tells a long time by days', async () => {
     const id = newId('cmp', NOW);
-    await campaign(id, live, { total: 1, made: 1, skipped: 0 });
+    await campaign(id, live, { total: 1, created: 1, skipped: 0 });
     const copy = { type: 'marketing', campaign_id: id } as const;
     expect((await ask(`/v1/campaigns/${id}/analytics`)).json).toMatchObject({
       by_status: { delivered: 0 },

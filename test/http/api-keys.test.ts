@@ -26,7 +26,7 @@ describe('a new key', () => {
       permission: 'send',
       mode: 'test',
       sub_tenant_id: null,
-      hint: secret.slice(0, 13),
+      key_prefix: secret.slice(0, 13),
       allowed_ips: ['127.0.0.1'],
       expires_at: null,
     });

@@ -28,12 +28,19 @@ const NEXT = 'an even longer sentence';
 const TOLD = ['name', 'slug', 'domain', 'sending_domain'];
 /** What the message's own trail tells, what reads, and what the person's session ends with. */
 const NO_ENTRY = [
-  ...['sendMessage', 'sendMessages', 'resendMessage', 'replyToThread', 'renderTemplate', 'signOut'],
+  ...[
+    'messages.create',
+    'messages.createBatch',
+    'messages.resend',
+    'threads.reply',
+    'templates.render',
+    'auth.signOut',
+  ],
 ];
 /** What is asked for here more than once, and changes nothing when it is so already. */
 const MAY_CHANGE_NOTHING = [
-  ...['addListContacts', 'verifySender', 'retryMessage', 'retryQueueDestination'],
-  ...['resendCampaignInDoubt', 'resendSequenceInDoubt'],
+  ...['lists.addContacts', 'senders.verify', 'messages.retry', 'queue.retryDestination'],
+  ...['campaigns.resendInDoubt', 'sequences.resendInDoubt'],
 ];
 
 /** What is asked step by step. */
@@ -85,8 +92,8 @@ beforeAll(async () => {
   await rig.store.commit(plan);
   person = await signedIn(bare);
   const keys = await bare(operator, { method: 'GET', url: '/v1/api-keys' });
-  const key = (keys.json.data as { id: string; hint: string }[]).find(({ hint }) =>
-    rig.liveKey.startsWith(hint),
+  const key = (keys.json.data as { id: string; key_prefix: string }[]).find(({ key_prefix }) =>
+    rig.liveKey.startsWith(key_prefix),
   );
   actors = new Map([
     [operator, key?.id ?? ''],
@@ -192,8 +199,8 @@ async function walk(bare: Ask): Promise<void> {
   const lists = (await bare(operator, { method: 'GET', url: '/v1/lists' })).json.data as List[];
   const list = lists.find(({ filter }) => filter === null);
   const bodies: Record<string, unknown> = {
-    rescheduleMessage: { send_at: new Date(rig.clock() + 7_200_000).toISOString() },
-    subscribe: { list_id: list?.id, email: `dora@${WORD}.example` },
+    'messages.update': { send_at: new Date(rig.clock() + 7_200_000).toISOString() },
+    'lists.subscribe': { list_id: list?.id, email: `dora@${WORD}.example` },
   };
   for (const role of ['viewer', 'member']) {
     const body = { email: `${role}@${WORD}.example`, role };
@@ -203,7 +210,7 @@ async function walk(bare: Ask): Promise<void> {
   // What is there is changed before it is deleted.
   const campaigns = (await bare(operator, { method: 'GET', url: '/v1/campaigns' })).json.data as List[];
   const campaign = `/v1/campaigns/${campaigns[0]?.id ?? ''}`;
-  const ofCampaign = operations.filter(({ id }) => ['updateCampaign', 'testCampaign'].includes(id));
+  const ofCampaign = operations.filter(({ id }) => ['campaigns.update', 'campaigns.test'].includes(id));
   for (const operation of ofCampaign) {
     const url = pathOf(operation, [campaigns[0]?.id ?? '']);
     await ask(operator, { method: operation.method, url, body: jsonBodyOf(operation) });
@@ -294,7 +301,7 @@ it('has one entry of each that succeeded, with who and what, and none of what wa
     if (found.length === 0 && MAY_CHANGE_NOTHING.includes(operation.id)) return [];
     if (found.length !== (isMeant ? 1 : 0)) {
       // A wrong password was an attempt, and that is kept.
-      const isAttempt = found.every(({ action }) => action === 'signInFailed');
+      const isAttempt = found.every(({ action }) => action === 'auth.signInFailed');
       return isDone(one) || !isAttempt || found.length > 1 ? [`${what}: ${found.length} entries`] : [];
     }
     return found.flatMap((entry) => {

@@ -33,8 +33,8 @@ async function log(query = '', key?: string): Promise<Entry[]> {
 }
 
 async function keyOf(secret: string): Promise<string> {
-  const keys = (await api.ask('GET', '/v1/api-keys')).json.data as { id: string; hint: string }[];
-  return keys.find(({ hint }) => secret.startsWith(hint))?.id ?? '';
+  const keys = (await api.ask('GET', '/v1/api-keys')).json.data as { id: string; key_prefix: string }[];
+  return keys.find(({ key_prefix }) => secret.startsWith(key_prefix))?.id ?? '';
 }
 
 describe('a request that changes something', () => {
@@ -45,7 +45,7 @@ describe('a request that changes something', () => {
     expect(entry).toEqual({
       id: expect.stringMatching(/^aud_/) as string,
       object: 'audit_entry',
-      action: 'createApiKey',
+      action: 'apiKeys.create',
       actor: { kind: 'api_key', id: await keyOf(api.liveKey) },
       target_id: made.json.id as string,
       detail: { fields: ['mode', 'name', 'permission'], values: body },
@@ -62,7 +62,7 @@ describe('a request that changes something', () => {
   it('names what it changed, and what was made besides', async () => {
     const { id } = (await api.ask('POST', '/v1/api-keys', { body: { name: 'Old' } })).json as { id: string };
     const rotated = await api.ask('POST', `/v1/api-keys/${id}/rotate`);
-    const [entry] = await log(`?target_id=${id}&action=rotateApiKey`);
+    const [entry] = await log(`?target_id=${id}&action=apiKeys.rotate`);
     expect(entry).toMatchObject({ target_id: id, detail: { made: rotated.json.id as string } });
   });
 
@@ -70,7 +70,7 @@ describe('a request that changes something', () => {
     await api.ask('PATCH', '/v1/organization', {
       body: { postal_address: 'Secret street 1', track_opens: false },
     });
-    const [entry] = await log('?action=updateOrganization');
+    const [entry] = await log('?action=organization.update');
     expect(entry).toMatchObject({
       workspace_id: null,
       detail: { fields: ['postal_address', 'track_opens'], values: { track_opens: false } },
@@ -82,7 +82,7 @@ describe('a request that changes something', () => {
     const body = [{ email: 'one@import.example' }, { email: 'two@import.example' }];
     const answer = await api.ask('POST', '/v1/suppressions/import', { body });
     expect(answer.json).toMatchObject({ created: 2 });
-    const entries = await log('?action=importSuppressions');
+    const entries = await log('?action=suppressions.import');
     expect(entries).toMatchObject([{ target_id: null, detail: { fields: [] } }]);
     expect(entries[0]?.detail.made).toBeUndefined();
   });
@@ -102,12 +102,12 @@ describe('a request that changes something', () => {
     await api.ask('DELETE', '/v1/contacts/ann@person.example');
     const entries = await log('?limit=4');
     expect(entries.map(({ action }) => action)).toEqual([
-      'deleteContact',
-      'deleteSuppression',
-      'createSuppression',
-      'updateContact',
+      'contacts.delete',
+      'suppressions.delete',
+      'suppressions.create',
+      'contacts.update',
     ]);
-    const [made1] = await log('?action=upsertContact');
+    const [made1] = await log('?action=contacts.upsert');
     expect(made1).toMatchObject({ target_id: made.json.id as string });
     const rows = await api.store.audit.entries(
       await api.scopeOf('live'),

@@ -544,7 +544,7 @@ describe('a campaign that was sent', () => {
     try {
       await waitUntil(
         'the copies are made',
-        async () => (await ask('GET', `${url}/recipients?state=made`)).json.data.length === 3,
+        async () => (await ask('GET', `${url}/recipients?state=created`)).json.data.length === 3,
       );
     } finally {
       await campaigns.stop();
@@ -560,10 +560,10 @@ describe('a campaign that was sent', () => {
       one['variant'],
     ]);
     expect(fates).toEqual([
-      ['dan@example.com', 'made', null, 'vip'],
+      ['dan@example.com', 'created', null, 'vip'],
       ['cid@example.com', 'skipped', 'unsubscribed', null],
-      ['bob@example.com', 'made', null, null],
-      ['ann@example.com', 'made', null, 'vip'],
+      ['bob@example.com', 'created', null, null],
+      ['ann@example.com', 'created', null, 'vip'],
     ]);
     expect(recipients.data[0].message_id).toMatch(/^msg_/);
     const one = await ask('GET', `${url}/recipients?email=bob@example.com`);

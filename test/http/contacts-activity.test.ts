@@ -75,7 +75,7 @@ async function live(): Promise<{ sentId: string; receivedId: string }> {
   const place = { contactId, state: 'subscribed', returned: false, consent: CONSENT } as const;
   await rig.commit({ kind: 'join-list', ...place, listNumber: joined, at: rig.clock.advance(1000) });
   await rig.commit({
-    ...{ kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, departed: true },
+    ...{ kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, unsubscribed: true },
     at: rig.clock.advance(1000),
   });
   return { sentId, receivedId: received.publicId };

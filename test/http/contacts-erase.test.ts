@@ -80,7 +80,7 @@ async function addCampaign(state: CampaignRecipientTable['state'], contactNumber
         ...nothing,
         ...{ id, environment_id: environmentId, name: 'C', type: 'marketing', list_number: 1 },
         ...{ template_id: 'tpl_1', variants: '[]', status: 'sending', frozen_up_to: 9 },
-        ...{ total: 1, made: 0, skipped: 0, suppressed: 0, failed: 0, created_at: now, updated_at: now },
+        ...{ total: 1, created: 0, skipped: 0, suppressed: 0, failed: 0, created_at: now, updated_at: now },
       },
     },
     {
@@ -132,7 +132,7 @@ async function addTraces() {
       ...{ kind: 'join-list', environmentId, workspaceNumber, listNumber: stayed, contactId },
       ...{ state: 'subscribed', returned: false, consent: CONSENT, at },
     },
-    { kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, departed: true, at },
+    { kind: 'leave-list', listNumber: left, emailKey: ANN, contactId, unsubscribed: true, at },
   );
   const file = { filename: 'ann.txt', content: Buffer.from('for ann@example.com').toString('base64') };
   const shared = { filename: 'all.txt', content: Buffer.from('for all').toString('base64') };
@@ -197,8 +197,8 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(complete).toBe(true);
     expect(erased).toEqual({
       ...{ contacts: 1, messages_sent: 4, messages_received: 1, messages_canceled: 4, attachments: 1 },
-      ...{ threads: 1, events: expect.any(Number) as number, campaign_recipients: 1, list_departures: 1 },
-      incoming_mails: 2,
+      ...{ threads: 1, events: expect.any(Number) as number, campaign_recipients: 1, list_unsubscribes: 1 },
+      inbound_messages: 2,
     });
     expect(kept).toEqual({ suppressions: 1 });
     expect(await placesOf(ANN)).toEqual(['suppressions.email', 'suppressions.email_key']);

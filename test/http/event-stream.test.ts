@@ -51,13 +51,13 @@ function routesFor(given: ApiServerDeps): ApiServerDeps {
   };
 }
 
-function counting({ events }: ApiServerDeps['store']) {
+function counting({ events, readings }: ApiServerDeps['store']) {
   const feedAfter: typeof events.feedAfter = async (scope, from) => {
     const piece = await events.feedAfter(scope, from);
     rowsRead += piece.rows.length;
     return piece;
   };
-  return { events: { ...events, feedAfter } };
+  return { events: { ...events, feedAfter }, readings };
 }
 
 async function listen(app: Api): Promise<void> {

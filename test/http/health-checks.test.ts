@@ -18,8 +18,8 @@ it('is unknown before the first run', async () => {
 });
 
 it('shows the last run', async () => {
-  const check = { name: 'ptr', subject: '192.0.2.1', seen: 'none', expected: 'a PTR record' } as const;
-  const result = { ...check, status: 'fail', how: 'Ask for it.' } as const;
+  const check = { name: 'ptr', subject: '192.0.2.1', observed: 'none', expected: 'a PTR record' } as const;
+  const result = { ...check, status: 'fail', remedy: 'Ask for it.' } as const;
   report = { status: 'fail', checkedAt: Date.UTC(2026, 0, 2), results: [result] };
   const answer = await ask(await api.addKey({ permission: 'admin' }));
   expect([answer.status, answer.json]).toEqual([

@@ -157,7 +157,7 @@ describe('an import', () => {
         listNumber: number ?? 0,
         emailKey: 'left@x.example',
         contactId: null,
-        departed: true,
+        unsubscribed: true,
         at: Date.now(),
       },
     ]);

@@ -33,7 +33,7 @@ const OF_SENDING =
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
 /** What only reads, although it is asked by POST. */
-const READS_BY_POST = ['renderTemplate'];
+const READS_BY_POST = ['templates.render'];
 
 let rig: DoorsRig;
 let ask: Ask;

@@ -125,7 +125,7 @@ describe('members', () => {
       listNumber: list?.number ?? 0,
       emailKey: 'a@example.com',
       contactId: null,
-      departed: true,
+      unsubscribed: true,
       at: 1,
     });
     const url = `/v1/lists/${id}/contacts`;
@@ -136,7 +136,7 @@ describe('members', () => {
       already: 0,
       missing: ['cnt_none'],
     });
-    expect(answer.json.left).toEqual([ids[2]]);
+    expect(answer.json.unsubscribed).toEqual([ids[2]]);
     expect((await rig.ask('POST', url, { body: { contact_ids: ids } })).json).toMatchObject({
       added: 0,
       already: 2,
@@ -172,12 +172,12 @@ describe('members', () => {
       list_id: id,
       window_days: 3,
       joined: 2,
-      departed: 1,
+      unsubscribed: 1,
       contacts: 1,
       series: [
-        { date: '2026-01-01', joined: 0, departed: 0, contacts: 0 },
-        { date: '2026-01-02', joined: 1, departed: 0, contacts: 1 },
-        { date: '2026-01-03', joined: 1, departed: 1, contacts: 1 },
+        { date: '2026-01-01', joined: 0, unsubscribed: 0, contacts: 0 },
+        { date: '2026-01-02', joined: 1, unsubscribed: 0, contacts: 1 },
+        { date: '2026-01-03', joined: 1, unsubscribed: 1, contacts: 1 },
       ],
     });
   });

@@ -2,6 +2,7 @@
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inlined } from '../support/api-operations.js';
 import { startDoors, type DoorsRig } from '../support/doors-rig.js';
 
 interface Content {
@@ -19,14 +20,20 @@ interface Operation {
 }
 
 /** Takes a signed proof, which no example is. */
-const WITHOUT_EXAMPLE = ['verifyProof'];
+const WITHOUT_EXAMPLE = ['proofs.verify'];
 
 let rig: DoorsRig;
 let operations: (Operation & { route: string })[];
+let tags: { name: string; description: string }[];
 beforeAll(async () => {
   rig = await startDoors();
   const answer = await rig.app.inject('/openapi.json');
-  const { paths } = answer.json<{ paths: Record<string, Record<string, Operation>> }>();
+  const document = answer.json<{
+    paths: Record<string, Record<string, Operation>>;
+    tags: { name: string; description: string }[];
+  }>();
+  const paths = inlined(document.paths, document);
+  ({ tags } = document);
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, route: `${method} ${path}` })),
   );
@@ -51,7 +58,26 @@ describe('the OpenAPI document', () => {
     expect(operations.length).toBeGreaterThan(150);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)*\.[a-z]+([A-Z][a-z]*)*$/.test(id))).toEqual([]);
+  });
+
+  it('has the operations that clients name their methods after', async () => {
+    const lines = operations.map(({ operationId, route }) => `${operationId} ${route}\n`);
+    await expect(lines.toSorted().join('')).toMatchFileSnapshot('operations.txt');
+  });
+
+  it('calls an operation by its tag, which is described', () => {
+    const described = tags.map(({ name }) => name);
+    const used = operations.map(({ tags: [tag = ''] }) => tag);
+    expect(described.filter((tag) => !used.includes(tag))).toEqual([]);
+    expect(described[0]).toBe('Messages');
+    const group = (tag: string) =>
+      tag.toLowerCase().replaceAll(/[- ](.)/g, (_, letter: string) => letter.toUpperCase());
+    const wrong = operations.filter(
+      ({ operationId, tags: [tag = ''] }) =>
+        !described.includes(tag) || operationId.split('.')[0] !== group(tag),
+    );
+    expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
   });
 
   it('says in one line what each does, under one tag', () => {

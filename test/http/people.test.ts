@@ -34,7 +34,7 @@ describe('a session', () => {
     const made = await browser.ask('POST', '/v1/contacts', { body: { email: 'c@example.com' } });
     expect(made.status).toBe(201);
     expect((await rig.ask('GET', '/v1/contacts/c@example.com')).status).toBe(200);
-    expect(await rig.audit('upsertContact')).toMatchObject([{ actor_kind: 'user' }]);
+    expect(await rig.audit('contacts.upsert')).toMatchObject([{ actor_kind: 'user' }]);
   });
 
   it('changes nothing without its token, or with that of another session', async () => {
@@ -434,7 +434,7 @@ describe('an invitation', () => {
     const list = await olga.ask('GET', '/v1/invitations');
     expect(list.json.data).toMatchObject([{ id: made.json.id, status: 'accepted' }]);
     expect(list.text).not.toContain('link');
-    expect(await rig.audit('acceptInvitation')).toHaveLength(1);
+    expect(await rig.audit('invitations.accept')).toHaveLength(1);
   });
 
   it('is accepted once, however many accept it at the same time', async () => {
@@ -611,7 +611,7 @@ describe('a new password', () => {
     expect(outcome(await confirm({ token, password: PASSWORD }))).toEqual([404, 'not_found']);
     expect((await browser.ask('GET', '/v1/auth/session')).status).toBe(401);
     expect((await rig.browser().signIn(OWNER.email, PASSWORD)).status).toBe(200);
-    expect(await rig.audit('resetPassword')).toHaveLength(1);
+    expect(await rig.audit('auth.resetPassword')).toHaveLength(1);
   });
 
   it('says the same to who asks for an unknown address, and mails nobody', async () => {

@@ -620,16 +620,16 @@ describe('the description', () => {
     );
     expect(ids).toEqual(
       expect.arrayContaining([
-        'getQueue',
-        'listQueueDestinations',
-        'retryQueueDestination',
-        'pauseQueueDestination',
-        'resumeQueueDestination',
-        'listQueueOverrides',
-        'deleteQueueOverride',
-        'listMessageAttempts',
-        'explainMessage',
-        'retryMessage',
+        'queue.get',
+        'queue.listDestinations',
+        'queue.retryDestination',
+        'queue.pauseDestination',
+        'queue.resumeDestination',
+        'queue.listOverrides',
+        'queue.deleteOverride',
+        'messages.listAttempts',
+        'messages.explain',
+        'messages.retry',
       ]),
     );
   });

@@ -17,7 +17,7 @@ describe('POST /v1/sequences', () => {
   it('shows what was asked for, with ids and defaults', async () => {
     const steps = [
       SEND,
-      { type: 'branch', event: 'opened', within_hours: 0.5, goto: 'end' },
+      { type: 'branch', event: 'opened', within_hours: 0.5, next_step_id: 'end' },
       { id: 'end', type: 'exit' },
     ];
     const body = {
@@ -40,7 +40,7 @@ describe('POST /v1/sequences', () => {
       reply_to: null,
       steps: [
         { ...SEND, id: 'step_1', subject: null, variables: {} },
-        { id: 'step_2', type: 'branch', event: 'opened', within_hours: 0.5, goto: 'end' },
+        { id: 'step_2', type: 'branch', event: 'opened', within_hours: 0.5, next_step_id: 'end' },
         { id: 'end', type: 'exit' },
       ],
     });
@@ -85,8 +85,8 @@ describe('POST /v1/sequences', () => {
     ['an unknown field', { steps: [{ type: 'exit', hours: 1 }] }, 'validation_error'],
     ['negative hours', { steps: [{ type: 'wait', hours: -1 }] }, 'validation_error'],
     [
-      'a goto to nowhere',
-      { steps: [{ type: 'branch', event: 'opened', within_hours: 1, goto: 'x' }] },
+      'a branch to nowhere',
+      { steps: [{ type: 'branch', event: 'opened', within_hours: 1, next_step_id: 'x' }] },
       'validation_error',
     ],
     ['a template that is not there', { steps: [{ type: 'send', template: 'no' }] }, 'template_not_found'],
@@ -160,7 +160,7 @@ describe('the others', () => {
       sequence_id: id,
       contact_id: contactId,
       email: 'ann@example.com',
-      state: 'active',
+      status: 'active',
       exit_reason: null,
       step: 'step_1',
       variables: { plan: 'pro' },
@@ -169,13 +169,13 @@ describe('the others', () => {
     expect([twice.status, twice.json.error.code]).toEqual([409, 'already_enrolled']);
     const path = `/v1/sequences/${id}/enrollments/${String(made.json.id)}/cancel`;
     expect((await rig.ask('POST', path)).json).toMatchObject({
-      state: 'canceled',
+      status: 'canceled',
       step: null,
       next_at: null,
     });
     expect((await rig.ask('POST', path)).status).toBe(409);
     expect((await enroll({ email: 'ann@example.com' })).status).toBe(201);
-    expect((await rig.enrollments(id, '?state=canceled')).map((row) => row.id)).toEqual([made.json.id]);
+    expect((await rig.enrollments(id, '?status=canceled')).map((row) => row.id)).toEqual([made.json.id]);
     const page = await rig.ask('GET', `/v1/sequences/${id}/enrollments?limit=1`);
     const rest = await rig.ask(
       'GET',

@@ -44,7 +44,7 @@ it('makes the owner and both keys together, once, however often it is sent', asy
   expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(1);
   expect((await post({ token, ...OWNER })).status).toBe(403);
   expect((await firstStart(rig.store, { clock: rig.clock.now })).setupToken).toBeNull();
-  expect(await rig.audit('setUpAppliance')).toHaveLength(1);
+  expect(await rig.audit('organization.setUp')).toHaveLength(1);
 });
 
 it('makes the keys alone where there is an owner', async () => {
@@ -74,7 +74,7 @@ it('is not needed for the owner that the settings name, who is made unless there
   await ensureOwner(deps, { email: 'other@example.com', password: PASSWORD });
   expect((await signIn()).status).toBe(200);
   expect((await rig.ask('GET', '/v1/members')).json.data).toHaveLength(1);
-  expect(await rig.audit('makeOwner')).toMatchObject([{ actor_kind: 'operator', actor_id: null }]);
+  expect(await rig.audit('members.makeOwner')).toMatchObject([{ actor_kind: 'operator', actor_id: null }]);
 });
 
 it('is refused at the start with all that is wrong with those settings', async () => {

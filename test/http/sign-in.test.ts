@@ -45,7 +45,7 @@ describe('signing in', () => {
       /^posthorn_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect((await browser.ask('GET', '/v1/auth/session')).json).toEqual(answer.json);
-    expect(await rig.audit('signIn')).toMatchObject([
+    expect(await rig.audit('auth.signIn')).toMatchObject([
       { actor_kind: 'user', target_id: answer.json.session.id },
     ]);
   });
@@ -116,7 +116,7 @@ describe('the lock', () => {
     rig.clock.advance(1);
     expect((await browser.signIn()).status).toBe(200);
     expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(0);
-    expect((await rig.audit('signInFailed')).map((entry) => entry.detail)).toContain(
+    expect((await rig.audit('auth.signInFailed')).map((entry) => entry.detail)).toContain(
       '{"factor":"password","locked":true}',
     );
   });
@@ -159,7 +159,7 @@ describe('the lock', () => {
     const guesses = Array.from({ length: 30 }, (_, i) => browser.signIn(OWNER.email, `guess number ${i}`));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
     // as many as the rule allows were compared, and noted as failures of the account
-    expect(await rig.audit('signInFailed')).toHaveLength(5);
+    expect(await rig.audit('auth.signInFailed')).toHaveLength(5);
     expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(5);
   });
 
@@ -336,7 +336,7 @@ describe('the second factor', () => {
     const off = await disable({ password: OWNER.password, recovery_code: codes[0] });
     expect([off.status, off.json.totp, off.json.recovery_codes_left]).toEqual([200, false, 0]);
     expect((await rig.browser().signIn()).status).toBe(200);
-    expect(await rig.audit('disableTotp')).toHaveLength(1);
+    expect(await rig.audit('auth.disableTotp')).toHaveLength(1);
   });
 
   it('is not in force before it was confirmed with its own code', async () => {
@@ -353,7 +353,7 @@ describe('the second factor', () => {
     const browser = await rig.signedIn();
     expect((await browser.ask('POST', '/v1/auth/totp')).status).toBe(422);
     expect((await begin(browser)).status).toBe(200);
-    expect(await rig.audit('beginTotp')).toMatchObject([{ actor_kind: 'user' }]);
+    expect(await rig.audit('auth.beginTotp')).toMatchObject([{ actor_kind: 'user' }]);
     const { id } = (await browser.ask('GET', '/v1/auth/session')).json.user as { id: string };
     const sealed = async () => (await rig.store.people.user(id))?.totp_sealed;
     const before = await sealed();
@@ -363,8 +363,8 @@ describe('the second factor', () => {
     }
     expect([await sealed(), outcome(await browser.signIn())]).toEqual([before, failed]);
     expect((await rig.browser().signIn()).status).toBe(200);
-    expect(await rig.audit('beginTotp')).toHaveLength(1);
-    expect(await rig.audit('signInFailed')).toHaveLength(2);
+    expect(await rig.audit('auth.beginTotp')).toHaveLength(1);
+    expect(await rig.audit('auth.signInFailed')).toHaveLength(2);
   });
 });
 
@@ -381,7 +381,7 @@ describe('the password', () => {
     expect((await browser.ask('GET', '/v1/auth/session')).status).toBe(200);
     expect(outcome(await rig.browser().signIn())).toEqual(failed);
     expect((await rig.browser().signIn(OWNER.email, PASSWORD)).status).toBe(200);
-    expect(await rig.audit('changePassword')).toHaveLength(1);
+    expect(await rig.audit('auth.changePassword')).toHaveLength(1);
   });
 
   it('cannot be guessed by who has found an open browser', async () => {

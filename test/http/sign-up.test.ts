@@ -118,7 +118,7 @@ describe('POST /v1/subscribe', () => {
       listNumber: list?.number ?? 0,
       emailKey: 'ann@example.com',
       contactId: null,
-      departed: true,
+      unsubscribed: true,
       at: rig.clock.now(),
     });
     const body = { list_id: id, email: 'ann@example.com' };

@@ -80,7 +80,7 @@ describe('the reputation', () => {
         warn: 0.001,
         throttle: 0.003,
         throttle_per_hour: 60,
-        clear: 0.8,
+        recovery_ratio: 0.8,
         pause_complaint: null,
         pause_bounce: null,
       },

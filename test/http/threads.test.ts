@@ -587,7 +587,7 @@ function relayed(raw: Buffer, id: string): RelayedMail {
     recipients: [{ email: to.email, dsn: null }],
     from: { email: 'a@sender.example', name: null },
     otherOriginators: [],
-    replyTo: null,
+    replyTo: [],
     to: [to],
     cc: [],
     subject: 'Hello',

@@ -13,7 +13,7 @@ it('everybody has one message and nobody two mails; whoever has none is listed a
       `${none.length} recipients without mail, ${ambiguous} listed as in doubt\n${moments.join('\n')}`,
   );
   expect(result).toMatchObject({
-    states: { made: RECIPIENTS },
+    states: { created: RECIPIENTS },
     messages: RECIPIENTS,
     mismatched: 0,
     doubles: [],

@@ -46,7 +46,7 @@ it('are taken on in bounded memory, and hold up nobody else', async () => {
   });
   const sequence = await rig.store.sequences.sequence(rig.scope, crowded);
   const counts = await timed('count', () => rig.store.sequences.countEnrollments(sequence?.number ?? 0));
-  expect(counts).toEqual([{ state: 'exited', exitReason: 'exit', step: null, n: ENROLLMENTS }]);
+  expect(counts).toEqual([{ status: 'exited', exitReason: 'exit', step: null, n: ENROLLMENTS }]);
   const days = { today: 0, monthStart: 0 };
   expect(await rig.store.usage.ofEnvironment(rig.scope.environmentId, days)).toEqual({
     day: noSends(),

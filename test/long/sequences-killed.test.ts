@@ -69,7 +69,7 @@ it('makes each mail once', async () => {
     await appliance.start();
     await waitFor(
       'everybody to be through',
-      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE state = 'completed'`)),
+      () => Promise.resolve(query(`SELECT COUNT(*) AS n FROM enrollments WHERE status = 'completed'`)),
       ([row]) => row?.['n'] === CONTACTS,
       120_000,
     );

@@ -148,7 +148,7 @@ function fill(
   };
   db.prepare(
     `INSERT INTO campaigns (id, environment_id, name, type, list_number, template_id, variants, status, frozen_up_to, total,
-      made, skipped, failed, created_at, updated_at)
+      created, skipped, failed, created_at, updated_at)
      VALUES (?, ?, 'Large', 'marketing', 1, 'tpl_1', '[{"tag":"vip"}]', 'sent', 0, ?, ?, 0, 0, ?, ?)`,
   ).run(world.campaignId, world.environmentId, copies.n, copies.n, start, start);
   db.close();

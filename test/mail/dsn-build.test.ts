@@ -55,7 +55,7 @@ function wire(mail: DsnMail): Buffer {
     from: mail.from,
     to: [{ email: mail.to, name: null }],
     cc: [],
-    replyTo: null,
+    replyTo: [],
     subject: mail.subject,
     messageId: 'dsn1@posthorn.example',
     date: AT,

@@ -75,7 +75,7 @@ describe('customHeaderProblem', () => {
             from: { email: 'a@b.c', name: null },
             to: [],
             cc: [],
-            replyTo: null,
+            replyTo: [],
             subject: 's',
             messageId: 'm@b.c',
             date: 0,

@@ -8,7 +8,7 @@ const base: ComposeInput = {
   from: { email: 'ann@example.com', name: 'Ann' },
   to: [{ email: 'bob@example.net', name: null }],
   cc: [],
-  replyTo: null,
+  replyTo: [],
   subject: 'Hello',
   messageId: 'token@example.com',
   date: Date.UTC(2026, 1, 3, 4, 5, 6),
@@ -199,7 +199,7 @@ describe('headers', () => {
         { from: { email: 'a@b.c', name: evil } },
         { to: [{ email: evil, name: null }] },
         { cc: [{ email: 'a@b.c', name: evil }] },
-        { replyTo: { email: evil, name: null } },
+        { replyTo: [{ email: evil, name: null }] },
         { messageId: evil },
         { headers: [['X-A', evil]] },
         { headers: [[evil, 'a']] },
@@ -335,7 +335,7 @@ describe('read back by mailparser', () => {
           from: mailbox,
           to: fc.array(mailbox, { minLength: 1, maxLength: 4 }),
           cc: fc.array(mailbox, { maxLength: 2 }),
-          replyTo: fc.option(mailbox),
+          replyTo: fc.array(mailbox, { maxLength: 3 }),
           subject: line.map((text) => `s${text}s`),
           text: body.map((lines) => lines.join('\n')),
           html: fc.option(body.map((lines) => `<p>${lines.join('\n')}</p>`)),
@@ -351,7 +351,7 @@ describe('read back by mailparser', () => {
           expect(mailboxes(parsed.from)).toEqual([input.from]);
           expect(mailboxes(parsed.to)).toEqual(input.to);
           expect(mailboxes(parsed.cc)).toEqual(input.cc);
-          expect(mailboxes(parsed.replyTo)).toEqual(input.replyTo === null ? [] : [input.replyTo]);
+          expect(mailboxes(parsed.replyTo)).toEqual(input.replyTo);
           expect(lf(parsed.text ?? '')).toBe(lf(input.text));
           expect(lf(parsed.html === false ? '' : parsed.html)).toBe(lf(input.html ?? ''));
           const sent = input.attachments.map((file) => ({

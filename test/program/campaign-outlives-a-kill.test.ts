@@ -11,7 +11,7 @@ it('goes on where it was', async () => {
   const { moments, none, ambiguous } = result;
   console.info(`killed at ${moments.join('; ')}: ${none.length} without mail, ${ambiguous} in doubt`);
   expect(result).toMatchObject({
-    states: { made: RECIPIENTS },
+    states: { created: RECIPIENTS },
     messages: RECIPIENTS,
     mismatched: 0,
     doubles: [],

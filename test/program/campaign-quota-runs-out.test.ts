@@ -68,7 +68,7 @@ it('delivers what the plan has left, and the others the day after', async () => 
     problem: { code: 'quota_exceeded', message: expect.stringContaining('500 sends a day') as string },
   });
   await program.arrived(FREE_DAILY, 30_000);
-  const waiting = { made: FREE_DAILY, skipped: 0, failed: 0, waiting: 40 };
+  const waiting = { created: FREE_DAILY, skipped: 0, failed: 0, waiting: 40 };
   expect((await program.counted(id)).recipients).toEqual(waiting);
   expect(await used()).toBe(FREE_DAILY);
   const single = await program.appliance.api('POST', '/v1/messages', { body: program.draft('somebody') });
@@ -121,7 +121,7 @@ it('two campaigns and single messages share what is left, also when the program 
     'one to wait for the plan, and the other to be through or to wait too',
     async () => ({
       campaigns: await Promise.all(ids.map((id) => program.campaign(id))),
-      rows: program.rows('SELECT SUM(made) AS n FROM campaigns WHERE id IN (?, ?)', ...ids),
+      rows: program.rows('SELECT SUM(created) AS n FROM campaigns WHERE id IN (?, ?)', ...ids),
     }),
     ({ campaigns, rows }) =>
       campaigns.some(({ problem }) => problem !== null) && Number(rows[0]?.['n']) + accepted >= room,

@@ -86,6 +86,6 @@ it('a campaign that begins later leaves them out from the start, and says why', 
   const { recipients, skipped, total } = await program.counted(third);
   // Who left the list is not in its audience.
   expect(total).toBe(PEOPLE - 1);
-  expect(recipients).toMatchObject({ made: PEOPLE - 3, skipped: 2 });
+  expect(recipients).toMatchObject({ created: PEOPLE - 3, skipped: 2 });
   expect(skipped).toEqual({ unsubscribe: 1, manual: 1 });
 });

@@ -109,7 +109,13 @@ function digests(): Record<string, string> {
   }
   database.close();
   expect(Object.keys(found)).toEqual(
-    expect.arrayContaining(['contacts', 'list_members', 'list_departures', 'suppressions', 'contact_lists']),
+    expect.arrayContaining([
+      'contacts',
+      'list_members',
+      'list_unsubscribes',
+      'suppressions',
+      'contact_lists',
+    ]),
   );
   return found;
 }

@@ -140,11 +140,11 @@ it('without a relay a guess stops no mail, and what waits for its site says that
   await rig.logged(await rig.send('anna'), 'deferred', 2);
   const waiting = await rig.send('ben');
   const insight = insightInto(rig.appliance);
-  const found = await insight.explained(waiting, 'source_shut');
+  const found = await insight.explained(waiting, 'source_unreachable');
   expect(found.advice.length).toBeGreaterThan(0);
   expect(await insight.destination('receiver.example')).toMatchObject({
     depth: 2,
-    reason: { code: 'source_shut' },
+    reason: { code: 'source_unreachable' },
   });
 });
 

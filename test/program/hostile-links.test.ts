@@ -165,7 +165,7 @@ it.each([
 /** Whoever is on lists, suppressed, known. */
 function state(): string {
   const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'), { readonly: true });
-  const tables = ['contacts', 'list_members', 'list_departures', 'suppressions', 'events'];
+  const tables = ['contacts', 'list_members', 'list_unsubscribes', 'suppressions', 'events'];
   const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
   database.close();
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex');

@@ -36,7 +36,7 @@ it('a mail that failed is worked on again, and has no second effect', async () =
   expect(readFileSync(file, 'utf8')).toBe(question('a question'));
 
   const database = new Database(join(rig.appliance.dataDir, 'posthorn.db'));
-  database.exec("UPDATE inbound_mails SET state = 'failed', outcome = 'fault', attempts = 6");
+  database.exec("UPDATE inbound_messages SET state = 'failed', outcome = 'fault', attempts = 6");
   database.close();
   expect(await inbound('retry', '1')).toMatchObject({ id: 1, state: 'waiting' });
   await waitFor('the mail to be worked on', outcomes, ([outcome]) => outcome === 'duplicate');

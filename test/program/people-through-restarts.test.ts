@@ -115,7 +115,7 @@ it('an owner signs in by two factors; locks and sessions outlive a kill', async 
 
   const log = await browser('GET', '/v1/audit-log?limit=100');
   const actions = (log.json.data as { action: string }[]).map(({ action }) => action);
-  for (const once of ['setUpAppliance', 'beginTotp', 'confirmTotp', 'changePassword']) {
+  for (const once of ['organization.setUp', 'auth.beginTotp', 'auth.confirmTotp', 'auth.changePassword']) {
     expect(actions.filter((action) => action === once)).toEqual([once]);
   }
   for (const known of [PASSWORD, NEXT, secret, EMAIL, ...recovery]) expect(log.text).not.toContain(known);

@@ -36,7 +36,7 @@ const enroll = (id: string, email: string) =>
 
 /** When the next step of the one who is in it is due. */
 async function nextAt(id: string): Promise<string | undefined> {
-  const { data } = await program.ask('GET', `/v1/sequences/${id}/enrollments?state=active`);
+  const { data } = await program.ask('GET', `/v1/sequences/${id}/enrollments?status=active`);
   return (data as { next_at: string }[])[0]?.next_at;
 }
 
@@ -56,13 +56,13 @@ const heldBack = (id: string) =>
 
 it('refuses a circle without a wait, and names its steps', async () => {
   const hello = send({ id: 'hello' });
-  const again = { id: 'again', type: 'branch', event: 'delivered', within_hours: 1, goto: 'hello' };
+  const again = { id: 'again', type: 'branch', event: 'delivered', within_hours: 1, next_step_id: 'hello' };
   const create = (steps: readonly object[]) =>
     program.appliance.api('POST', '/v1/sequences', { body: bodyOf(steps) });
   const refused = await create([hello, again]);
   expect(refused).toMatchObject({ status: 422, json: { error: { code: 'validation_error' } } });
   expect(refused.json.error.details.fields).toEqual([
-    { path: 'steps.1.goto', message: expect.stringContaining('hello, again') as string },
+    { path: 'steps.1.next_step_id', message: expect.stringContaining('hello, again') as string },
   ]);
   expect((await create([hello, { type: 'wait', hours: 0.5 }, again])).status).toBe(422);
   const accepted = await create([hello, { type: 'wait', hours: 1 }, again]);
@@ -92,7 +92,7 @@ it('sends one mail an hour to whoever is enrolled again and again', async () => 
 
   // An hour later it goes on.
   program.change('UPDATE messages SET created_at = created_at - ? WHERE sequence_id = ?', HOUR_MS, id);
-  program.change(`UPDATE enrollments SET due_at = due_at - ? WHERE state = 'active'`, HOUR_MS);
+  program.change(`UPDATE enrollments SET due_at = due_at - ? WHERE status = 'active'`, HOUR_MS);
   await waitFor(
     'the second mail',
     () => Promise.resolve(program.copies(before).get(email)),

@@ -34,7 +34,7 @@ it('each mail is made once', async () => {
     await waitFor(
       'everybody to be through, and the queue to be empty',
       () => {
-        const [done] = program.rows(`SELECT COUNT(*) AS n FROM enrollments WHERE state = 'completed'`);
+        const [done] = program.rows(`SELECT COUNT(*) AS n FROM enrollments WHERE status = 'completed'`);
         const [queued] = program.rows('SELECT COUNT(*) AS n FROM queue');
         return { done: done?.['n'], queued: queued?.['n'] };
       },

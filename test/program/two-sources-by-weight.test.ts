@@ -89,11 +89,11 @@ it('with no other source the mail waits, and says for which address', async () =
   await start({ sources: [AWAY] });
   const id = await rig.send('anna');
   await rig.logged(id, 'deferred');
-  const found = await insightInto(rig.appliance).explained(id, 'source_shut');
+  const found = await insightInto(rig.appliance).explained(id, 'source_unreachable');
   expect(found.advice.map(({ code }) => code)).toContain('check_source_network');
   const here = await insightInto(rig.appliance).destination('receiver.example');
   expect(here?.reason?.text).toContain('its address cannot be used');
   const other = await rig.send('bert');
-  await insightInto(rig.appliance).explained(other, 'source_shut');
+  await insightInto(rig.appliance).explained(other, 'source_unreachable');
   expect(events(await rig.trail(other))).toEqual(['queued']);
 });

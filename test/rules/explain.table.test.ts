@@ -309,7 +309,7 @@ const FAILURES: Case[] = [
   ],
   ['an open circuit', facts(gate('circuit_open')), 'circuit_open', 'check_port_25'],
   ['the rate limit', facts(gate('rate_limited')), 'rate_limited', 'wait_quietly'],
-  ['a full window', facts(gate('window_full', null)), 'window_full', 'wait_quietly'],
+  ['a full window', facts(gate('concurrency_limited', null)), 'concurrency_limited', 'wait_quietly'],
   [
     'a pause that only the gate knows of',
     facts(gate('tenant_paused', null)),
@@ -342,7 +342,7 @@ const FAILURES: Case[] = [
   ],
   ['a throttled sub-tenant', facts(gate('tenant_throttled')), 'tenant_throttled', 'raise_throttle'],
   ['warm-up', facts(gate('warm_up')), 'warm_up', 'add_source'],
-  ['no open source', facts(gate('source_shut')), 'source_shut', 'add_source'],
+  ['no open source', facts(gate('source_unreachable')), 'source_unreachable', 'add_source'],
   ['no source at all', facts(gate('no_source', null)), 'no_source', 'configure_source'],
   [
     'a lease that ran out',

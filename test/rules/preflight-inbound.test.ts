@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 
 /** Good ones have nothing to do, all others say what. */
 function statusOf(result: CheckResult): string {
-  expect(result.how === null).toBe(result.status === 'pass');
+  expect(result.remedy === null).toBe(result.status === 'pass');
   return result.status;
 }
 
@@ -39,8 +39,8 @@ describe('the port that the world knows', () => {
 
   it('says the worst of several', () => {
     const tries = [failed('timeout'), failed('refused'), greeted('220 other.test')];
-    expect(judgeInboundPort(HOST, 25, tries).seen).toContain('other.test');
-    expect(judgeInboundPort(HOST, 25, tries.slice(0, 2)).seen).toContain('refused');
+    expect(judgeInboundPort(HOST, 25, tries).observed).toContain('other.test');
+    expect(judgeInboundPort(HOST, 25, tries.slice(0, 2)).observed).toContain('refused');
   });
 });
 

@@ -13,11 +13,11 @@ describe('the database', () => {
     ['one that cannot, with little', { ...FILE, freeBytes: 900 * MIB, canShrink: false }, 'pass', undefined],
     ['one whose log is held', { ...FILE, logBytes: 2_000 * MIB }, 'warn', undefined],
     ["a server's", null, 'pass', 'kept by a database server'],
-  ])('%s', (_, file, status, seen) => {
+  ])('%s', (_, file, status, observed) => {
     const result = judgeDatabase({ file, waitingMails: 0, parkedMails: 0 });
     expect(result.status).toBe(status);
-    if (seen !== undefined) expect(result.seen).toBe(seen);
-    expect(result.how === null).toBe(status === 'pass');
+    if (observed !== undefined) expect(result.observed).toBe(observed);
+    expect(result.remedy === null).toBe(status === 'pass');
   });
 });
 
@@ -32,5 +32,5 @@ it.each([
 it('parked inbound mail fails the check, and the remedy names the command', () => {
   const result = judgeSpool({ file: null, waitingMails: 0, parkedMails: 2 });
   expect(result.status).toBe('fail');
-  expect(result.how).toContain('posthorn admin inbound --state failed');
+  expect(result.remedy).toContain('posthorn admin inbound --state failed');
 });

@@ -8,7 +8,7 @@ const ZONE = { name: 'mail.x.test', nameServers: ['ns1.mail.x.test', 'ns2.x.test
 
 /** Good ones have nothing to do, all others say what. */
 function statusOf(result: CheckResult): string {
-  expect(result.how === null).toBe(result.status === 'pass');
+  expect(result.remedy === null).toBe(result.status === 'pass');
   return result.status;
 }
 
@@ -26,7 +26,7 @@ describe('the delegation', () => {
   });
 
   it('says what to publish, with addresses where names are below the zone', () => {
-    expect(judgeDelegation(ZONE, { kind: 'no_name' }).how).toBe(
+    expect(judgeDelegation(ZONE, { kind: 'no_name' }).remedy).toBe(
       'Let the zone above mail.x.test have NS records at mail.x.test with ns1.mail.x.test, ns2.x.test, with the addresses of those that are below the zone.',
     );
   });

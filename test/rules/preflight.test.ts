@@ -33,8 +33,8 @@ const noData = { kind: 'no_data' } as const;
 
 /** Every result that is not a pass says what to do; a pass has nothing to say. */
 function statusOf(result: CheckResult): string {
-  expect(result.how === null).toBe(result.status === 'pass');
-  expect(result.seen).not.toBe('');
+  expect(result.remedy === null).toBe(result.status === 'pass');
+  expect(result.observed).not.toBe('');
   return result.status;
 }
 
@@ -105,7 +105,7 @@ it.each<[SpfFinding['result'], string]>([
 
 it('says which mechanism is missing', () => {
   const none = { result: 'none', record: '', detail: '' } as const;
-  expect(judgeSpf('b.test', '2001:db8::1', none).how).toContain('"v=spf1 ip6:2001:db8::1 -all" at b.test');
+  expect(judgeSpf('b.test', '2001:db8::1', none).remedy).toContain('"v=spf1 ip6:2001:db8::1 -all" at b.test');
 });
 
 it.each<[DnsAnswer<string>, string]>([

@@ -13,7 +13,7 @@ const LEVELS: ReputationLevels = {
   minDelivered: 20,
   warn: 0.001,
   throttle: 0.003,
-  clear: 0.8,
+  recoveryRatio: 0.8,
   pauseComplaint: null,
   pauseBounce: null,
 };
@@ -69,7 +69,7 @@ describe('the state that follows', () => {
       ...LEVELS,
       warn: warn / 10_000,
       throttle: (warn + more) / 10_000,
-      clear: clear / 100,
+      recoveryRatio: clear / 100,
     }));
   const anyState = fc.constantFrom<ReputationState>('ok', 'warned', 'throttled');
   const anyCounts = fc.tuple(fc.nat(5_000), fc.nat(1_000_000));

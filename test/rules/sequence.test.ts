@@ -36,12 +36,12 @@ const send = (id: string): GivenStep & SequenceStep => ({
   variables: {},
 });
 const wait = (id: string, hours: number): SequenceStep => ({ id, type: 'wait', hours });
-const branch = (id: string, goto: string, hours = 24): SequenceStep => ({
+const branch = (id: string, nextStepId: string, hours = 24): SequenceStep => ({
   id,
   type: 'branch',
   event: 'opened',
   within_hours: hours,
-  goto,
+  next_step_id: nextStepId,
 });
 const opened = (when: number): Happened => ({ messageId: 1, event: 'opened', at: when });
 const options: Walk = { now: 0, last: null, maxSteps: 100 };
@@ -150,7 +150,9 @@ describe('exitReason', () => {
     happened: [{ messageId: 1, event, at: 0 }],
   });
   const bounceBranch = {
-    steps: [{ id: 'b', type: 'branch', event: 'bounced', within_hours: 1, goto: 'b' }] as SequenceStep[],
+    steps: [
+      { id: 'b', type: 'branch', event: 'bounced', within_hours: 1, next_step_id: 'b' },
+    ] as SequenceStep[],
   };
   it.each<[string, Partial<ExitTerms>, Partial<ExitFacts>, string | null]>([
     ['nothing', {}, {}, null],
@@ -203,35 +205,35 @@ describe('exitReason', () => {
 
 describe('circles', () => {
   const wait = (hours: number): GivenStep => ({ type: 'wait', hours });
-  const back = (id: string, goto: string): GivenStep => ({
+  const back = (id: string, nextStepId: string): GivenStep => ({
     id,
     type: 'branch',
     event: 'delivered',
     within_hours: 100,
-    goto,
+    next_step_id: nextStepId,
   });
   const exit: GivenStep = { type: 'exit' };
   it.each<[string, GivenStep[], string[]]>([
     ['none', [send('a'), wait(0), send('b')], []],
-    ['a branch to itself', [send('a'), back('b', 'b')], ['steps.1.goto']],
-    ['back to the mail', [send('a'), back('b', 'a')], ['steps.1.goto']],
-    ['a wait that is too short', [send('a'), wait(0.99), back('b', 'a')], ['steps.2.goto']],
+    ['a branch to itself', [send('a'), back('b', 'b')], ['steps.1.next_step_id']],
+    ['back to the mail', [send('a'), back('b', 'a')], ['steps.1.next_step_id']],
+    ['a wait that is too short', [send('a'), wait(0.99), back('b', 'a')], ['steps.2.next_step_id']],
     ['a wait of an hour', [send('a'), wait(1), back('b', 'a')], []],
     ['two waits that make an hour', [send('a'), wait(0.5), wait(0.5), back('b', 'a')], []],
-    ['a wait before the circle', [wait(5), send('a'), back('b', 'a')], ['steps.2.goto']],
+    ['a wait before the circle', [wait(5), send('a'), back('b', 'a')], ['steps.2.next_step_id']],
     ['a branch forward', [back('x', 'b'), send('a'), send('b')], []],
     [
       'a way past the wait',
       [send('a'), back('x', 'b'), wait(9), back('b', 'a')],
-      ['steps.1.goto', 'steps.3.goto'],
+      ['steps.1.next_step_id', 'steps.3.next_step_id'],
     ],
     [
       'the time of a branch counts for nothing',
       [send('a'), back('x', 'z'), back('b', 'a'), send('z')],
-      ['steps.2.goto'],
+      ['steps.2.next_step_id'],
     ],
     ['an exit in between', [back('x', 'c'), send('a'), exit, send('c'), back('b', 'a')], []],
-    ['two circles', [send('a'), back('b', 'a'), wait(2), back('c', 'a')], ['steps.1.goto']],
+    ['two circles', [send('a'), back('b', 'a'), wait(2), back('c', 'a')], ['steps.1.next_step_id']],
   ])('%s', (_name, steps, expected) => {
     expect(circleProblems(steps, HOUR).map(({ path }) => path)).toEqual(expected);
     expect(circleProblems(steps, 0)).toEqual([]);
@@ -268,9 +270,13 @@ describe('steps', () => {
       { type: 'wait', hours: 1, id: 'A' },
       { type: 'exit', id: 'b' },
       { type: 'exit', id: 'b' },
-      { type: 'branch', event: 'opened', within_hours: 1, goto: 'nowhere' },
+      { type: 'branch', event: 'opened', within_hours: 1, next_step_id: 'nowhere' },
     ];
-    expect(stepProblems(steps).map(({ path }) => path)).toEqual(['steps.0.id', 'steps.2.id', 'steps.3.goto']);
+    expect(stepProblems(steps).map(({ path }) => path)).toEqual([
+      'steps.0.id',
+      'steps.2.id',
+      'steps.3.next_step_id',
+    ]);
   });
 
   it('never makes an id twice', () => {

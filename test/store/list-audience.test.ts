@@ -187,7 +187,7 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
         listNumber: list.number,
         emailKey: 'c@example.com',
         contactId: null,
-        departed: true,
+        unsubscribed: true,
         at: NOW,
       },
     ]);

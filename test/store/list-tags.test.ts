@@ -15,7 +15,7 @@ const PEOPLE = 6;
 
 type Step =
   | { kind: 'tag'; person: number; tags: string[] }
-  | { kind: 'join' | 'ask' | 'leave' | 'depart' | 'delete'; person: number; list: number };
+  | { kind: 'join' | 'ask' | 'leave' | 'unsubscribe' | 'delete'; person: number; list: number };
 
 const person = fc.nat({ max: PEOPLE - 1 });
 const steps = fc.array(
@@ -30,7 +30,7 @@ const steps = fc.array(
         'join' as const,
         'ask' as const,
         'leave' as const,
-        'depart' as const,
+        'unsubscribe' as const,
         'delete' as const,
       ),
       person,
@@ -138,14 +138,14 @@ async function openWorld({ store }: Bench) {
         return [{ kind: 'remove-contact', id }, put(step.person, NOW)];
       }
       case 'leave':
-      case 'depart':
+      case 'unsubscribe':
         return [
           {
             kind: 'leave-list',
             listNumber,
             emailKey,
             contactId: id,
-            departed: step.kind === 'depart',
+            unsubscribed: step.kind === 'unsubscribe',
             at: NOW,
           },
         ];

@@ -83,7 +83,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     at,
     hasMessage,
     set: {
-      state: 'active',
+      status: 'active',
       exit_reason: null,
       step: 'b',
       step_since: NOW + 1,
@@ -98,7 +98,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     const sequence = await addSequence();
     await store.commit([contact('a@x.example')]);
     const [due] = await store.sequences.dueEnrollments(sequence.number, NOW, 10);
-    expect(due).toMatchObject({ step: 'a', email_key: 'a@x.example', state: 'active', due_at: NOW });
+    expect(due).toMatchObject({ step: 'a', email_key: 'a@x.example', status: 'active', due_at: NOW });
     const [placed] = await store.sequences.dueSequences(NOW);
     expect(placed?.scope).toEqual(world.test);
     expect(await store.sequences.dueSequences(NOW - 1)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     });
     expect((await store.sequences.happenedTo([number])).size).toBe(0);
     expect(await store.sequences.answeredBy(messageIds)).toEqual([]);
-    expect(await store.sequences.departed('lst_x', ['a@x.example'])).toEqual(new Set());
+    expect(await store.sequences.unsubscribed('lst_x', ['a@x.example'])).toEqual(new Set());
     expect(await store.sequences.joinableList(world.test, 'lst_x')).toBeNull();
   });
 
@@ -144,7 +144,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
     const sequence = await addSequence({ kind: 'contact_tagged', value: 'many' });
     for (let i = 0; i < 12; i++) await store.commit([contact(`m${i}@x.example`, ['many'])]);
     expect(await store.sequences.countEnrollments(sequence.number)).toEqual([
-      { state: 'active', exitReason: null, step: 'a', n: 12 },
+      { status: 'active', exitReason: null, step: 'a', n: 12 },
     ]);
     const seen: string[] = [];
     let after: string | null = null;
@@ -152,7 +152,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
       const page = await store.sequences.enrollments(
         sequence.number,
         { limit: 5, after },
-        { state: ['active'] },
+        { status: ['active'] },
       );
       seen.push(...page.rows.map(({ email }) => email));
       after = page.next;

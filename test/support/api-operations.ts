@@ -1,7 +1,7 @@
 // The operations of the OpenAPI document, and values that their schemas take.
 
 export interface Schema {
-  type?: string;
+  type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -56,7 +56,24 @@ export interface ApiDocument {
   >;
 }
 
-export function operationsOf(document: ApiDocument): Operation[] {
+/** A part of a document with its references replaced by what they lead to. */
+export function inlined<T>(part: T, document: unknown): T {
+  return follow(part, document) as T;
+}
+
+function follow(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one: unknown) => follow(one, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference, ...rest } = part as Record<string, unknown>;
+  const steps = typeof reference === 'string' ? reference.split('/').slice(1) : [];
+  const target = steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
+  const own = Object.entries(rest).map(([key, value]) => [key, follow(value, document)] as const);
+  const led = steps.length > 0 ? (follow(target, document) as object) : {};
+  return { ...led, ...Object.fromEntries(own) };
+}
+
+export function operationsOf(given: ApiDocument): Operation[] {
+  const document = { ...given, paths: inlined(given.paths, given) };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
@@ -91,7 +108,7 @@ export function valueOf(schema: Schema, name: string): unknown {
   if (told !== undefined) return structuredClone(told);
   const choice = (schema.anyOf ?? schema.oneOf)?.find((one) => one.type !== 'null');
   if (choice) return valueOf(choice, name);
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'object':
       return objectOf(schema);
     case 'array':

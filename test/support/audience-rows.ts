@@ -41,7 +41,7 @@ export const CAMPAIGN = {
   fanned_out_at: null,
   winner: null,
   total: 0,
-  made: 0,
+  created: 0,
   skipped: 0,
   suppressed: 0,
   failed: 0,

@@ -85,8 +85,8 @@ async function killAtRandom(
     }
     await pause(Math.random() * 200);
     await program.appliance.end('SIGKILL');
-    const { total, made } = counters(program, id);
-    moments.push(`frozen ${total}, made ${made}, arrived ${program.mails().length}`);
+    const { total, created } = counters(program, id);
+    moments.push(`frozen ${total}, created ${created}, arrived ${program.mails().length}`);
     await program.appliance.start();
   };
   await until('the audience', 1, () => counters(program, id).total);
@@ -96,7 +96,7 @@ async function killAtRandom(
   const reachOf = (part: number, parts: number): number =>
     Math.floor((recipients * (part + Math.random()) * 0.95) / parts);
   for (let part = 0; part < inFanOut; part++) {
-    await until('what is made', reachOf(part, inFanOut), () => counters(program, id).made);
+    await until('what is made', reachOf(part, inFanOut), () => counters(program, id).created);
   }
   for (let part = 0; part < inDelivery; part++) {
     await until('what arrived', reachOf(part, inDelivery), () => program.mails().length);
@@ -104,9 +104,9 @@ async function killAtRandom(
   return moments;
 }
 
-function counters(program: CampaignProgram, id: string): { total: number; made: number } {
-  const [row] = program.rows('SELECT total, made FROM campaigns WHERE id = ?', id);
-  return { total: Number(row?.['total'] ?? 0), made: Number(row?.['made'] ?? 0) };
+function counters(program: CampaignProgram, id: string): { total: number; created: number } {
+  const [row] = program.rows('SELECT total, created FROM campaigns WHERE id = ?', id);
+  return { total: Number(row?.['total'] ?? 0), created: Number(row?.['created'] ?? 0) };
 }
 
 async function countUp(

@@ -341,12 +341,12 @@ async function sendAndCompare(run: Run, { id, expected, note }: Round): Promise<
   const after = await readPages<Previewed>(run, `/v1/campaigns/${id}/preview`, 100);
   for (const row of rows) {
     const delivery = deliveries.get(row.email);
-    const state = row.awaits_winner ? 'held' : row.problem === null ? 'made' : 'failed';
+    const state = row.awaits_winner ? 'held' : row.problem === null ? 'created' : 'failed';
     if (delivery?.state !== state) note(`${row.email} is ${JSON.stringify(delivery)}, not ${state}`);
     if (row.problem !== null) total.problems += 1;
     if (state === 'failed' && !delivery?.reason?.startsWith(row.problem?.code ?? '?'))
       note(`${row.email}: ${String(delivery?.reason)}, previewed as ${JSON.stringify(row.problem)}`);
-    if (state !== 'made') continue;
+    if (state !== 'created') continue;
     total.copies += 1;
     const [mail, ...more] = came(row.email);
     if (!mail || more.length > 0) {
@@ -382,7 +382,7 @@ function isCarriedOut(
   if ([...deliveries.values()].some(({ state }) => state === 'waiting')) return false;
   return rows.every(({ email }) => {
     const state = deliveries.get(email)?.state;
-    return state === 'made' ? hasCome(email) : state !== undefined;
+    return state === 'created' ? hasCome(email) : state !== undefined;
   });
 }
 
@@ -509,7 +509,7 @@ function difference(got: string | null, want: string | null): string {
 async function goAway({ rig, spec }: Run, { deliveries }: Sent): Promise<Set<string>> {
   const left = new Set<string>();
   for (const { email, then } of spec.contacts) {
-    if (deliveries.get(email)?.state !== 'made' || then === 'stays') continue;
+    if (deliveries.get(email)?.state !== 'created' || then === 'stays') continue;
     const raw = rig.mailsTo(email)[0]?.raw.toString('latin1') ?? '';
     const url = /^List-Unsubscribe:\s+<([^>]+)>/im.exec(raw)?.[1] ?? '';
     const form = then === 'unsubscribes' ? 'List-Unsubscribe=One-Click' : 'leave=list';

@@ -77,7 +77,7 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
   });
   await store.commit([
     ...plan.changes,
-    { kind: 'update', table: 'inbound_mails', set: { state: 'done' }, where: { id: mail.id } },
+    { kind: 'update', table: 'inbound_messages', set: { state: 'done' }, where: { id: mail.id } },
   ]);
   return plan;
 }

@@ -267,7 +267,7 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
       return answer.json.data as {
         id: string;
         email: string;
-        state: string;
+        status: string;
         exit_reason: string | null;
         step: string | null;
         next_at: string | null;

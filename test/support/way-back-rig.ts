@@ -71,12 +71,12 @@ export async function startWayBackRig({ sink: sinkOptions, envOf, ...options }: 
   }
 
   const newest = (): number =>
-    (database.prepare('SELECT COALESCE(MAX(id), 0) AS id FROM inbound_mails').get() as { id: number }).id;
+    (database.prepare('SELECT COALESCE(MAX(id), 0) AS id FROM inbound_messages').get() as { id: number }).id;
 
   /** The first mail to an address after a row of the spool, once it was worked on. */
   async function settled(to: string, after = 0): Promise<CameBack> {
     const find = database.prepare(
-      'SELECT id, kind, state, outcome, detail FROM inbound_mails WHERE lower(rcpt_to) = lower(?) AND id > ? ORDER BY id LIMIT 1',
+      'SELECT id, kind, state, outcome, detail FROM inbound_messages WHERE lower(rcpt_to) = lower(?) AND id > ? ORDER BY id LIMIT 1',
     );
     const row = await waitFor(
       `mail to ${to} to be worked on`,

@@ -363,13 +363,13 @@ describe.each(KINDS)('statistics on $name', (kind) => {
     await store.commit([{ kind: 'accept', message: newMessage(live) }]);
     const { workspaceNumber } = live;
     const move = { name: 'sequences' as const, workspaceNumber, from: 0, to: 1 };
-    const departure = (email_key: string) => ({
+    const unsubscribe = (email_key: string) => ({
       kind: 'insert' as const,
-      into: 'list_departures' as const,
-      row: { list_number: -workspaceNumber, email_key, left_at: NOW },
+      into: 'list_unsubscribes' as const,
+      row: { list_number: -workspaceNumber, email_key, unsubscribed_at: NOW },
     });
     const left = () =>
-      opened.raw(`SELECT email_key FROM list_departures WHERE list_number = ${-workspaceNumber}`);
+      opened.raw(`SELECT email_key FROM list_unsubscribes WHERE list_number = ${-workspaceNumber}`);
     const missing = {
       kind: 'update' as const,
       table: 'campaigns' as const,
@@ -377,12 +377,12 @@ describe.each(KINDS)('statistics on $name', (kind) => {
       where: { id: 'cmp_none' },
       otherwise: { code: 'not_found' as const },
     };
-    await expect(store.followers.move(move, { plan: [departure('a'), missing] })).rejects.toMatchObject({
+    await expect(store.followers.move(move, { plan: [unsubscribe('a'), missing] })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect(await left()).toEqual([]);
     expect(await store.followers.isUpToDate('sequences', workspaceNumber)).toBe(false);
-    const both = [departure('b'), departure('c')].map((change) =>
+    const both = [unsubscribe('b'), unsubscribe('c')].map((change) =>
       store.followers.move(move, { plan: [change] }),
     );
     expect((await Promise.all(both)).sort()).toEqual([false, true]);

@@ -9,7 +9,7 @@ function draftFor(name: string | null, html: string | null = '<p>x</p>') {
     contact: { email: 'Ann@example.com', email_key: 'ann@example.com', name },
     copy: { subject: 'x', html, text: 'x' },
     template: { id: 'tpl_1', version: 1 },
-    senders: { from: { email: 'a@b.example', name: null }, replyTo: null },
+    senders: { from: { email: 'a@b.example', name: null }, replyTo: [] },
     tracked: { opens: true, clicks: true },
     source: { campaignId: 'cmp_1', variant: null },
   });

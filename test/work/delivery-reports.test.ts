@@ -114,7 +114,7 @@ describe('the reports that are due', () => {
         recipients: [{ email: to, dsn: wishOf(what.wish) }],
         from: { email: from, name: null },
         otherOriginators: [],
-        replyTo: null,
+        replyTo: [],
         to: [{ email: to, name: null }],
         cc: [],
         subject: 'Your order',

@@ -228,9 +228,9 @@ it('mails that a process died over are worked on one by one, so that only one of
     await rig.keep({ raw: failed(returnPath, `n${count}@example.com`, '5.1.1', '550 x'), to: returnPath });
   }
   // As a process leaves them that ended over the first of them again and again, and once beside the others.
-  await rig.raw("UPDATE inbound_mails SET outcome = 'begun'");
-  await rig.raw(`UPDATE inbound_mails SET attempts = 6, outcome = 'begun_alone'
-    WHERE id = (SELECT MIN(id) FROM inbound_mails)`);
+  await rig.raw("UPDATE inbound_messages SET outcome = 'begun'");
+  await rig.raw(`UPDATE inbound_messages SET attempts = 6, outcome = 'begun_alone'
+    WHERE id = (SELECT MIN(id) FROM inbound_messages)`);
   rig.start();
   expect((await rig.settled()).map(({ outcome, attempts, state }) => [outcome, attempts, state])).toEqual([
     ['fault', 6, 'failed'],
@@ -253,7 +253,7 @@ async function replyThatEndsTheProcess(ends: number) {
     to,
     from: 'ann@example.com',
   });
-  await rig.raw(`UPDATE inbound_mails SET outcome = 'begun_alone', attempts = ${ends}`);
+  await rig.raw(`UPDATE inbound_messages SET outcome = 'begun_alone', attempts = ${ends}`);
   rig.start();
   const [row] = await rig.settled();
   const target = await rig.store.messages.forToken(String(row?.detail['message']));

@@ -77,7 +77,7 @@ it('by its age, when nothing waits for it and no message has it', async () => {
   clock.advance(1);
   await retention.run();
   expect(await texts()).toEqual(['half through', 'parked', 'a reply', 'younger']);
-  expect(await count('inbound_mails')).toBe(3);
+  expect(await count('inbound_messages')).toBe(3);
   clock.advance(2 * DAY);
   await retention.run();
   expect(await texts()).toEqual(['half through', 'parked', 'a reply']);
@@ -91,7 +91,7 @@ it('sooner, when it is large and no rule recognized it', async () => {
   const large = 'x'.repeat(256 * 1024 + 1);
   for (const text of [large, 'small', 'large and recognized']) await cameIn(text, ['done']);
   await cameIn(`parked ${large}`, ['failed']);
-  await opened.raw("UPDATE inbound_mails SET outcome = 'unrecognized' WHERE id <> 3");
+  await opened.raw("UPDATE inbound_messages SET outcome = 'unrecognized' WHERE id <> 3");
   clock.advance(3 * DAY);
   await retention.run();
   expect(await texts()).toHaveLength(4);
@@ -110,6 +110,6 @@ it('all of it, however much there is', async () => {
   for (let index = 0; index < 7; index += 1) await cameIn(`mail ${index}`, states);
   clock.advance(KEEP + 1);
   await retention.run();
-  expect(await count('inbound_mails')).toBe(0);
+  expect(await count('inbound_messages')).toBe(0);
   expect(await count('raws')).toBe(0);
 });

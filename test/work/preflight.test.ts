@@ -188,8 +188,8 @@ describe('the preflight checks', () => {
       { name: 'other', host: '127.0.0.1', port: 1, greets: true },
     ];
     const results = await preflight({ sources: [], smarthosts }).run();
-    const seen = results.filter(({ name }) => name === 'smarthost');
-    expect(seen.map(({ subject, status }) => [subject, status])).toEqual([
+    const observed = results.filter(({ name }) => name === 'smarthost');
+    expect(observed.map(({ subject, status }) => [subject, status])).toEqual([
       ['relay', 'pass'],
       ['other', 'fail'],
     ]);
@@ -222,8 +222,8 @@ describe('the hourly round', () => {
       },
     });
     const of = (status: CheckResult['status'], name: CheckName = 'spf'): CheckResult => ({
-      ...{ name, subject: 'b.test', status, seen: 'x', expected: 'y' },
-      how: status === 'pass' ? null : 'Do this.',
+      ...{ name, subject: 'b.test', status, observed: 'x', expected: 'y' },
+      remedy: status === 'pass' ? null : 'Do this.',
     });
     const rounds = [
       [of('fail'), of('unknown', 'clock'), of('pass', 'ptr')],

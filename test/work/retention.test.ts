@@ -147,7 +147,7 @@ describe('a workspace that redacts', () => {
     expect((await rig.ask('GET', `/v1/messages/${received}`)).json.status).toBe('received');
     expect((await rig.ask('GET', `/v1/threads/${thread}`)).status).toBe(200);
     expect(await rig.raw('SELECT clicks FROM engagement')).toEqual([{ clicks: 1 }]);
-    for (const table of ['raws', 'blobs', 'inbound_mails', 'attempts', 'message_tags']) {
+    for (const table of ['raws', 'blobs', 'inbound_messages', 'attempts', 'message_tags']) {
       expect(await numberOf(table), table).toBe(0);
     }
     for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
@@ -362,7 +362,7 @@ describe('what is not over yet', () => {
     ['whose domain is looked at again', "INSERT INTO address_rechecks VALUES (?, 1, 'example.com', 5)"],
     [
       'of a sequence that goes on',
-      `INSERT INTO enrollments (number, id, sequence_number, contact_number, email_key, state, step, step_since, due_at,
+      `INSERT INTO enrollments (number, id, sequence_number, contact_number, email_key, status, step, step_since, due_at,
         steps_taken, variables, created_at, updated_at) VALUES (1, 'enr_1', 1, 1, 'a@b', 'active', 's', 0, 0, 1, '{}', 0, 0);
        INSERT INTO enrollment_messages VALUES (1, ?)`,
     ],
@@ -378,7 +378,7 @@ describe('what is not over yet', () => {
     await follow();
     expect(await retention.run()).toBe(0);
     for (const table of ['delivery_reports', 'address_rechecks']) await rig.raw(`DELETE FROM ${table}`);
-    await rig.raw("UPDATE enrollments SET state = 'completed'");
+    await rig.raw("UPDATE enrollments SET status = 'completed'");
     rig.clock.advance(3_600_000);
     expect(await retention.run()).toBe(1);
   });
@@ -457,7 +457,7 @@ describe('an ended campaign', () => {
     const { environmentId } = await rig.scopeOf('test');
     const campaign = (id: string, status: string, updated: number): string =>
       `INSERT INTO campaigns (id, environment_id, name, type, list_number, template_id, variants, status, frozen_up_to,
-        total, made, skipped, failed, created_at, updated_at) VALUES
+        total, created, skipped, failed, created_at, updated_at) VALUES
         ('${id}', ${environmentId}, 'C', 'marketing', 1, 'tpl_1', '[]', '${status}', 0, 0, 0, 0, 0, ${at}, ${updated})`;
     await rig.raw(campaign('cmp_old', 'sent', at));
     await rig.raw(campaign('cmp_young', 'sent', at + DAY));
@@ -465,7 +465,13 @@ describe('an ended campaign', () => {
     for (const id of ['cmp_old', 'cmp_young', 'cmp_paused']) {
       for (let n = 1; n <= 450; n += 1) {
         await rig.raw('INSERT INTO campaign_recipients VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)', [
-          ...[id, n, `${WORD}${n}@example.com`, `${WORD}${n}@example.com`, n % 2 === 0 ? 'made' : 'skipped'],
+          ...[
+            id,
+            n,
+            `${WORD}${n}@example.com`,
+            `${WORD}${n}@example.com`,
+            n % 2 === 0 ? 'created' : 'skipped',
+          ],
         ]);
       }
       await rig.raw('INSERT INTO campaign_overrides VALUES (?, ?, ?, ?, NULL, 0, 0)', [id, WORD, WORD, WORD]);

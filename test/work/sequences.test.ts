@@ -13,7 +13,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-async function stateOf(sequenceId: string) {
+async function statusOf(sequenceId: string) {
   const [first] = await rig.enrollments(sequenceId);
   if (!first) throw new Error('Nobody is enrolled.');
   return first;
@@ -25,7 +25,7 @@ describe('steps', () => {
       steps: [
         { id: 'first', ...SEND },
         { id: 'pause', type: 'wait', hours: 48 },
-        { id: 'read', type: 'branch', event: 'clicked', within_hours: 24, goto: 'thanks' },
+        { id: 'read', type: 'branch', event: 'clicked', within_hours: 24, next_step_id: 'thanks' },
         { id: 'again', ...SEND, subject: 'Again, {{first_name}}' },
         { id: 'end', type: 'exit' },
         { id: 'thanks', ...SEND, subject: 'Thanks' },
@@ -56,7 +56,7 @@ describe('steps', () => {
       '72 ann@example.com again: Again, Ann',
     ]);
     expect(
-      (await rig.enrollments(id)).map(({ email, state, exit_reason }) => [email, state, exit_reason]),
+      (await rig.enrollments(id)).map(({ email, status, exit_reason }) => [email, status, exit_reason]),
     ).toEqual([
       ['bob@example.com', 'completed', null],
       ['ann@example.com', 'exited', 'exit'],
@@ -76,7 +76,7 @@ describe('steps', () => {
     await rig.enroll(id, 'ann@example.com');
     await rig.settle();
     expect((await rig.messages(id)).map(({ variant }) => variant)).toEqual(['step_1', 'step_2', 'step_4']);
-    expect(await stateOf(id)).toMatchObject({ state: 'completed', step: null });
+    expect(await statusOf(id)).toMatchObject({ status: 'completed', step: null });
   });
 
   it('fail one enrolment over its template, not the others', async () => {
@@ -87,7 +87,7 @@ describe('steps', () => {
     await rig.enroll(id, 'ann@example.com', { list: [1] });
     await rig.enroll(id, 'nameless@example.com', { list: [1] });
     await rig.settle();
-    expect((await rig.enrollments(id)).map(({ state, exit_reason }) => [state, exit_reason])).toEqual([
+    expect((await rig.enrollments(id)).map(({ status, exit_reason }) => [status, exit_reason])).toEqual([
       ['failed', 'subject_required'],
       ['completed', null],
     ]);
@@ -100,13 +100,13 @@ describe('steps', () => {
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'failed', exit_reason: 'template_not_found' });
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'template_not_found' });
     expect((await rig.ask('GET', `/v1/sequences/${id}`)).json.status).toBe('active');
   });
 
   it('end a circle of branches', async () => {
     const id = await rig.addSequence({
-      steps: [SEND, { id: 'b', type: 'branch', event: 'delivered', within_hours: 1, goto: 'b' }],
+      steps: [SEND, { id: 'b', type: 'branch', event: 'delivered', within_hours: 1, next_step_id: 'b' }],
     });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
@@ -114,7 +114,7 @@ describe('steps', () => {
     const [message] = await rig.messages(id);
     await rig.happens(message?.public_id ?? '', 'delivered');
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'failed', exit_reason: 'too_many_steps' });
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'too_many_steps' });
   });
 
   it('keep an hour between two mails to one person, whatever the enrolment', async () => {
@@ -188,7 +188,7 @@ describe('exits', () => {
     const { id, message } = await started();
     await rig.happens(message, event);
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: event });
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: event });
     rig.clock.advance(48 * HOUR);
     await rig.settle();
     expect(await rig.messages(id)).toHaveLength(1);
@@ -198,20 +198,20 @@ describe('exits', () => {
     const { id, message } = await started();
     await rig.answers(message, 'vacation');
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'active' });
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
     await rig.answers(message);
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: 'replied' });
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'replied' });
   });
 
   it('a goal ends, but not when a machine reached it', async () => {
     const { id, message } = await started({ goal: { event: 'clicked' } });
     await rig.happens(message, 'clicked', { machine: true });
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'active' });
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
     await rig.happens(message, 'clicked', { url: 'x","machine":true' });
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: 'goal' });
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
   });
 
   it('a tag is a goal', async () => {
@@ -226,7 +226,7 @@ describe('exits', () => {
     ]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: 'goal' });
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'goal' });
   });
 
   it('a suppression that no event told of is seen at the next step', async () => {
@@ -250,7 +250,7 @@ describe('exits', () => {
     ]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'exited', exit_reason: 'suppressed' });
+    expect(await statusOf(id)).toMatchObject({ status: 'exited', exit_reason: 'suppressed' });
     const [, skipped] = await rig.messages(id);
     expect(skipped).toMatchObject({ status: 'suppressed', variant: 'step_3', to_key: 'ann@example.com' });
     const trail = await rig.store.events.trailOfMessage(skipped?.id ?? 0);
@@ -279,10 +279,10 @@ describe('exits', () => {
     const [message] = await rig.messages(other);
     await rig.happens(message?.public_id ?? '', 'opened');
     await rig.settle();
-    expect(await stateOf(id)).toMatchObject({ state: 'active' });
+    expect(await statusOf(id)).toMatchObject({ status: 'active' });
     await rig.happens(message?.public_id ?? '', 'bounced');
     await rig.settle();
-    expect(await stateOf(other)).toMatchObject({ state: 'exited', exit_reason: 'bounced' });
+    expect(await statusOf(other)).toMatchObject({ status: 'exited', exit_reason: 'bounced' });
   });
 });
 
@@ -297,7 +297,7 @@ describe('a sequence that cannot send', () => {
       status: 'paused',
       problem: { code: 'postal_address_required' },
     });
-    expect(await stateOf(id)).toMatchObject({ state: 'active', step: 'step_1' });
+    expect(await statusOf(id)).toMatchObject({ status: 'active', step: 'step_1' });
     await rig.setPostalAddress('1 Main Street');
     const resumed = await rig.ask('POST', `/v1/sequences/${id}/resume`);
     expect(resumed.json).toMatchObject({ status: 'active', problem: null });
@@ -400,7 +400,7 @@ describe('triggers', () => {
     await rig.settle();
     rig.clock.advance(HOUR);
     await rig.settle();
-    expect(await stateOf(own)).toMatchObject({ state: 'completed' });
+    expect(await statusOf(own)).toMatchObject({ status: 'completed' });
     const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
     for (const tags of ['[]', '["vip"]']) {
       const set = { tags, updated_at: 1 };

@@ -88,7 +88,7 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
       listNumber: running.listNumber,
       emailKey: 'gone@there.test',
       contactId: null,
-      departed: true,
+      unsubscribed: true,
       at: 2,
     },
   ]);

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../../contract/names.js';
+import type { Reading } from '../../store/engine/reading.js';
 import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { ConnectionGuard } from '../connection-guard.js';
@@ -41,6 +42,8 @@ declare module 'fastify' {
     session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
     bodyHold: BodyHold | null;
+    /** What the request reads is read as part of this; null where it is read at once, in the main thread. */
+    reading: Reading | null;
   }
   interface FastifyContextConfig {
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
@@ -67,5 +70,10 @@ declare module 'fastify' {
     crossOrigin?: boolean;
     /** True where no key is needed. */
     public?: boolean;
+    /**
+     * How it reads, where that is not said by the method: `request` for a POST that only reads, `file` for a download that
+     * takes its time, `stream` for what looks after its reads itself.
+     */
+    reading?: 'request' | 'file' | 'stream';
   }
 }

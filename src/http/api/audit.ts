@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import type { Api } from './api.js';
 
 /** Tags of operations on what all workspaces of an organization share. */
-const ORGANIZATION_TAGS: readonly string[] = ['Organization', 'Workspaces', 'People', 'Sign-in'];
+const ORGANIZATION_TAGS: readonly string[] = ['Organization', 'Workspaces', 'Members', 'Invitations', 'Auth'];
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 const MAX_REQUEST_ID = 128;

@@ -28,11 +28,11 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   anyOf?: Schema[];
+  oneOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
   description?: string;
-  $ref?: string;
   default?: unknown;
   minimum?: number;
   maximum?: number;
@@ -50,7 +50,8 @@ const MAX_DEPTH = 4;
 /** Headers that the introduction explains once. */
 const ON_EVERY_OPERATION = new Set(['X-Sub-Tenant-Id', 'X-Request-Id']);
 
-export function docsPage(document: Described): string {
+export function docsPage(described: Described): string {
+  const document = inlined(described, described) as Described;
   const groups = groupsOf(document);
   const { title, version, description = '' } = document.info;
   return page(
@@ -77,6 +78,22 @@ export function docsPage(document: Described): string {
       ${errorTable()}
     </main>`,
   );
+}
+
+/** A part of the document with its references replaced by what they lead to. */
+function inlined(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one: unknown) => inlined(one, document));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref: reference, ...rest } = part as Record<string, unknown>;
+  const own = Object.entries(rest).map(([key, value]) => [key, inlined(value, document)] as const);
+  if (typeof reference !== 'string') return Object.fromEntries(own);
+  return { ...(inlined(targetOf(reference, document), document) as object), ...Object.fromEntries(own) };
+}
+
+/** What `#/components/…` leads to. */
+function targetOf(reference: string, document: unknown): unknown {
+  const steps = reference.split('/').slice(1);
+  return steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
 }
 
 function groupsOf(document: Described): [tag: string, entries: Entry[]][] {
@@ -181,7 +198,7 @@ function fieldRows(schema: Schema, prefix: string, depth: number): Html[] {
 function objectIn(schema: Schema): { schema: Schema; suffix: string } | null {
   if (schema.properties) return { schema, suffix: '' };
   if (schema.items?.properties) return { schema: schema.items, suffix: '[]' };
-  for (const one of schema.anyOf ?? []) {
+  for (const one of schema.anyOf ?? schema.oneOf ?? []) {
     const found = objectIn(one);
     if (found) return found;
   }
@@ -189,10 +206,10 @@ function objectIn(schema: Schema): { schema: Schema; suffix: string } | null {
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'object';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return [...new Set(branches.map(typeOf))].join(' | ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
 }

@@ -16,20 +16,20 @@ interface NamedPlace {
 }
 
 /** For the description: the parameters of every GET that needs a key or a session. */
-export const PLACE_PARAMETERS = {
-  WorkspaceId: {
+export const PLACE_PARAMETERS = [
+  {
     name: WORKSPACE.parameter,
     in: 'query',
     description: 'The workspace, as the header X-Workspace-Id; of a key only its own.',
-    schema: { type: 'string' as const },
+    schema: { type: 'string' },
   },
-  Environment: {
+  {
     name: ENVIRONMENT.parameter,
     in: 'query',
     description: 'The environment, as the header X-Environment; of a key only its own.',
-    schema: { type: 'string' as const, enum: [...MODES] },
+    schema: { type: 'string', enum: [...MODES] },
   },
-} satisfies Record<string, object>;
+];
 
 /**
  * Takes both parameters out of a GET's query, whose schema does not know them. A refusal where header and query

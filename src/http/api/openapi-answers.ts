@@ -1,7 +1,10 @@
 // The answers and headers that the description gives to every operation alike: nothing that a route has to repeat.
 import type { RouteOptions } from 'fastify';
+import { REFUSALS, type RefusalCode } from '../../contract/refusal.js';
+import type { DocumentSchema } from './openapi-components.js';
 
-interface DescribedRoute {
+/** What the description needs to know of an operation. */
+export interface DescribedRoute {
   /** Without it no key is needed. */
   isPublic: boolean;
   method: string;
@@ -12,32 +15,158 @@ interface DescribedRoute {
   sends: boolean;
 }
 
-type Answers = Record<string, object>;
+interface Answer {
+  /** Its name among the components. */
+  name: string;
+  description: string;
+  /** Of its example. */
+  code: RefusalCode;
+}
 
-const REASONS: Record<string, string> = {
-  '400': '`bad_request`: broken JSON, a cursor of another list, or headers that contradict the body.',
-  '401': '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
-  '402': '`quota_exceeded`: the plan has no sends left; `details` says until when.',
-  '403':
-    '`forbidden`: the key lacks the permission, or may not be used from here or for this; or the role does.',
-  '404': '`not_found`: unknown, or out of the reach of this key; the two look alike.',
-  '409': '`conflict`: the state of the object, or another one, stands against it.',
-  '413': '`payload_too_large`: the body is larger than this operation takes.',
-  '415': '`unsupported_media_type`: the body is not application/json.',
-  '422': '`validation_error`: `details.fields` names what is wrong; unknown fields are refused too.',
-  '429': '`rate_limited`: `Retry-After` says when to try again.',
-  '500': '`internal_error`: not your fault; the request id finds it in the log.',
-  '503': '`unavailable`: nothing was kept; try again.',
-  '4XX': 'Any other refusal; `error.type` and `error.code` say why.',
-  '5XX': 'Any other failure, not your fault.',
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '400': {
+    name: 'BadRequest',
+    description: '`bad_request`: broken JSON, a cursor of another list, or headers that contradict the body.',
+    code: 'bad_request',
+  },
+  '401': {
+    name: 'Unauthorized',
+    description: '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
+    code: 'unauthorized',
+  },
+  '402': {
+    name: 'QuotaExceeded',
+    description: '`quota_exceeded`: the plan has no sends left; `details` says until when.',
+    code: 'quota_exceeded',
+  },
+  '403': {
+    name: 'Forbidden',
+    description:
+      '`forbidden`: the key lacks the permission, or may not be used from here or for this; or the role does.',
+    code: 'forbidden',
+  },
+  '404': {
+    name: 'NotFound',
+    description: '`not_found`: unknown, or out of the reach of this key; the two look alike.',
+    code: 'not_found',
+  },
+  '409': {
+    name: 'Conflict',
+    description: '`conflict`: the state of the object, or another one, stands against it.',
+    code: 'conflict',
+  },
+  '422': {
+    name: 'ValidationError',
+    description: '`validation_error`: `details.fields` names what is wrong; unknown fields are refused too.',
+    code: 'validation_error',
+  },
+  '429': {
+    name: 'RateLimited',
+    description: '`rate_limited`: `Retry-After` says when to try again.',
+    code: 'rate_limited',
+  },
+  '4XX': {
+    name: 'Refusal',
+    description:
+      'Any other refusal; `error.type` and `error.code` say why. 413 `payload_too_large`: the body is larger than this ' +
+      'operation takes. 415 `unsupported_media_type`: the body is not of a type that it reads.',
+    code: 'payload_too_large',
+  },
+  '5XX': {
+    name: 'Failure',
+    description:
+      '503 `unavailable`: nothing was kept; try again. Anything else is not your fault, and the request id finds it in ' +
+      'the log.',
+    code: 'unavailable',
+  },
+};
+
+/** What an answer that succeeds says when the route says nothing. */
+export const SUCCESSES: Readonly<Record<string, string>> = {
+  '200': 'Done.',
+  '201': 'Made.',
+  '202': 'Accepted.',
 };
 
 /** Operations that make a message. */
-const SENDING = new Set(['sendMessage', 'resendMessage', 'replyToThread']);
-const SUCCESSES: Record<string, string> = { '200': 'Done.', '201': 'Made.', '202': 'Accepted.' };
+const SENDING = new Set(['messages.create', 'messages.resend', 'threads.reply']);
 
-/** The routes' own answers with words, and every error that the operation may be refused or fail with. */
-export function answersOf(route: DescribedRoute, own: Answers, errorSchema: object): Answers {
+const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const HEADERS: Readonly<Record<string, object>> = {
+  'X-Request-Id': {
+    description: 'Yours or ours; finds the request in the log.',
+    schema: { type: 'string' },
+    example: '01kdyak3se4w5amvgkazjzkvb7',
+  },
+  'RateLimit-Limit': {
+    description: 'Requests that the workspace may make in a minute. Absent without a limit.',
+    schema: { type: 'integer' },
+    example: 600,
+  },
+  'RateLimit-Remaining': {
+    description: 'Those of them that are left.',
+    schema: { type: 'integer' },
+    example: 599,
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the minute is over.',
+    schema: { type: 'integer' },
+    example: 60,
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'integer' },
+    example: 30,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` when an earlier request with the same idempotency key made what is answered.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+};
+
+/** Headers of answers, by name. */
+export const sharedHeaders = (): Record<string, object> => structuredClone({ ...HEADERS });
+
+/** Answers that refuse or fail, by name. `schema`: of the error body. */
+export function sharedResponses(schema: object): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(ANSWERS).map(([status, { name, description, code }]) => {
+      const limited = status === '429' ? [...RATE_HEADERS, 'Retry-After'] : [];
+      const waits = status === '5XX' ? ['Retry-After'] : [];
+      const headers = headerReferences(['X-Request-Id', ...limited, ...waits]);
+      const content = { 'application/json': { schema, example: errorExample(code) } };
+      return [name, { description, headers, content }];
+    }),
+  );
+}
+
+function errorExample(code: RefusalCode): DocumentSchema {
+  const { type, meaning: message } = REFUSALS[code];
+  const fields = [{ path: 'to', message: 'is required' }];
+  const told =
+    code === 'validation_error'
+      ? { message: 'to: is required', param: 'to', details: { fields } }
+      : { message };
+  return { error: { type, code, ...told, request_id: '01kdyak3se4w5amvgkazjzkvb7' } };
+}
+
+/** References to headers of answers. */
+export function headerReferences(names: readonly string[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Headers of an answer that succeeds. */
+export function successHeaders({ isPublic, sends }: DescribedRoute): Record<string, object> {
+  return headerReferences([
+    'X-Request-Id',
+    ...(isPublic ? [] : RATE_HEADERS),
+    ...(sends ? ['Idempotent-Replayed'] : []),
+  ]);
+}
+
+/** The errors that an operation may be refused or fail with, as references. */
+export function errorAnswers(route: DescribedRoute): Record<string, object> {
   const { isPublic, method, hasBody, hasQuery, hasId, sends } = route;
   const writes = method !== 'GET' && !isPublic;
   const statuses = [
@@ -46,21 +175,13 @@ export function answersOf(route: DescribedRoute, own: Answers, errorSchema: obje
     ...(sends ? ['402'] : []),
     ...(hasId || !isPublic ? ['404'] : []),
     ...(writes ? ['409'] : []),
-    ...(hasBody ? ['413', '415'] : []),
     ...(hasBody || hasQuery || !isPublic ? ['422'] : []),
-    ...(isPublic && !hasBody ? [] : ['500', '503']),
     '4XX',
     '5XX',
   ];
-  const described = Object.entries(own).map(([status, answer]): [string, object] => [
-    status,
-    { description: SUCCESSES[status] ?? 'The answer.', ...answer },
-  ]);
-  const errors = statuses.map((status): [string, object] => [
-    status,
-    { description: REASONS[status] ?? '', content: { 'application/json': { schema: errorSchema } } },
-  ]);
-  return Object.fromEntries([...described, ...errors]);
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${ANSWERS[status]?.name ?? ''}` }]),
+  );
 }
 
 /** The request headers that an operation with a key reads, besides Authorization. */

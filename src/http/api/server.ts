@@ -31,6 +31,7 @@ import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { registerReading } from './reading.js';
 import { requestIdOf } from './request-id.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
 import { auditLogRoutes } from './routes/audit-log.js';
@@ -114,6 +115,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerAudit(app, { store, clock });
+  registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });

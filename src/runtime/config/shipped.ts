@@ -1,5 +1,6 @@
 // The rule data that is shipped in config/ beside the program.
 import { readFileSync } from 'node:fs';
+import { PACKAGE_ROOT } from '../package-root.js';
 
 export type ShippedFile =
   | 'machine-clients'
@@ -13,7 +14,6 @@ export type ShippedFile =
 
 /** The parsed content of config/<name>.json; the rules check it when they compile it. */
 export function readShipped(name: ShippedFile): unknown {
-  // src/runtime/config and dist/runtime/config are equally deep.
-  const url = new URL(`../../../config/${name}.json`, import.meta.url);
+  const url = new URL(`config/${name}.json`, PACKAGE_ROOT);
   return JSON.parse(readFileSync(url, 'utf8')) as unknown;
 }

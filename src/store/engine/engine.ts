@@ -1,6 +1,7 @@
 // What the store needs of a database engine, and the few differences between the two, by name.
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
+import type { Readings } from './reading.js';
 
 export type Value = string | number | Uint8Array | null;
 export type Row = Record<string, unknown>;
@@ -86,6 +87,8 @@ export interface Engine {
   readonly read: Kysely<Tables>;
   /** The same for a hot read written by hand, with `?` placeholders. */
   rows(statement: string, values: readonly Value[]): Row[] | Promise<Row[]>;
+  /** What is read within one of these, by `read` or `rows`, holds nobody up. Null where every read waits for a server. */
+  readonly readings: Pick<Readings, 'open'> | null;
   /** Outside of a transaction; migrations only. */
   readonly schema: Kysely<unknown>;
   /** One at a time: commits when `work` resolves, rolls back when it rejects. */

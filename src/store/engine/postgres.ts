@@ -64,6 +64,7 @@ export function openPostgres(pool: PostgresPool): Engine {
         client.release();
       }
     },
+    readings: null,
     schema: read as unknown as Kysely<unknown>, // migrations know no tables
     async transaction(work) {
       const client = await pool.connect();

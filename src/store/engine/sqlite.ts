@@ -1,10 +1,14 @@
-// SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes and one that reads.
+// SQLite, the embedded engine: WAL, synchronous=FULL, one connection that writes, one that reads, and threads that read for
+// requests.
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
+import { createReaderPool } from './reader-pool.js';
+import { createReadings } from './reading.js';
+import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 
 const UNAVAILABLE = /^SQLITE_(FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN|NOMEM)/;
 
@@ -57,6 +61,10 @@ const spelling: Spelling = {
 /** How long SQLite itself may wait for a lock, the event loop standing still. */
 const SYNCHRONOUS_WAIT_MS = 20;
 const BETWEEN_WAITS_MS = 20;
+/** The main thread keeps most of two cores; an owner never has more than one of them (reader-pool.ts). */
+const READER_THREADS = 2;
+const STATEMENT_LIMIT_MS = 5_000;
+const READER_IDLE_MS = 30_000;
 
 export interface SqliteOptions {
   file: string;
@@ -64,19 +72,32 @@ export interface SqliteOptions {
   busyTimeoutMs: number;
   /** A worker thread that only reads opens no writing connection. */
   readOnly?: boolean;
+  /** Of the threads that read for requests; each is as the constants above say unless given. */
+  readers?: { size?: number; statementLimitMs?: number; idleMs?: number };
 }
 
 /** Opens the database file, making it when it is missing. Throws when durability cannot be had. */
 export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
-  const reader = new Database(options.file, { readonly: true, timeout: options.busyTimeoutMs });
-  reader.pragma('cache_size = -8000');
-  // As PostgreSQL does; queries that shall not care fold the case themselves.
-  reader.pragma('case_sensitive_like = ON');
-  const read = kyselyOn(reader);
+  const reader = openReader(options.file, options.busyTimeoutMs);
+  const readings = createReadings();
+  const pool = createReaderPool({
+    size: READER_THREADS,
+    statementLimitMs: STATEMENT_LIMIT_MS,
+    idleMs: READER_IDLE_MS,
+    ...options.readers,
+    file: options.file,
+    busyTimeoutMs: options.busyTimeoutMs,
+  });
   const write = writer ? kyselyOn(writer) : null;
   const statements = writer ? statementCache(writer) : null;
   const readStatements = statementCache(reader);
+  const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
+    const reading = readings.current();
+    if (reading === null) return runPrepared(readStatements(statement), values);
+    return readings.during(reading, pool.rows(statement, values, reading));
+  };
+  const read = new Kysely<Tables>({ dialect: readingDialect(rows) });
   let turn: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -107,7 +128,8 @@ export function openSqlite(options: SqliteOptions): Engine {
     forUpdate: '',
     forUpdateSkipLocked: () => '',
     read,
-    rows: (statement, values) => runPrepared(readStatements(statement), values),
+    rows,
+    readings,
     get schema() {
       if (!write) throw new Error('This connection only reads.');
       return write as unknown as Kysely<unknown>; // migrations know no tables
@@ -120,6 +142,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder }),
     async close() {
       await turn;
+      await pool.close();
       reader.close();
       writer?.close();
     },
@@ -163,27 +186,6 @@ function openWriter(options: SqliteOptions): Database.Database {
     );
   }
   return writer;
-}
-
-function statementCache(database: Database.Database): (text: string) => Database.Statement {
-  const cache = new Map<string, Database.Statement>();
-  return (text) => {
-    let statement = cache.get(text);
-    if (!statement) {
-      // Statements built with lists of varying length must not grow the cache for ever.
-      if (cache.size >= 500) cache.clear();
-      // SQLite plans anew at each run when a bare parameter is the limit (120 µs a claim, 15 without).
-      statement = database.prepare(text.replace(/\blimit \?(?! \+)/gi, 'LIMIT ? + 0'));
-      cache.set(text, statement);
-    }
-    return statement;
-  };
-}
-
-function runPrepared(statement: Database.Statement, values: readonly Value[]): Row[] {
-  if (statement.reader) return statement.all(values) as Row[];
-  statement.run(values);
-  return [];
 }
 
 /** Kysely prepares a statement for every query; this hands it the same one again (38 to 11 µs a select). */

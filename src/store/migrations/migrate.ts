@@ -11,7 +11,9 @@ import { up as environments } from './0007-environments.js';
 import { up as domains } from './0009-domains.js';
 import { up as messages } from './0010-messages.js';
 import { up as campaigns } from './0011-campaigns.js';
+import { up as requests } from './0012-requests.js';
 import { up as formKeys } from './0013-form-keys.js';
+import { up as webhookFormats } from './0015-webhook-formats.js';
 
 const STEPS = {
   '0001-first': first,
@@ -24,7 +26,9 @@ const STEPS = {
   '0009-domains': domains,
   '0010-messages': messages,
   '0011-campaigns': campaigns,
+  '0012-requests': requests,
   '0013-form-keys': formKeys,
+  '0015-webhook-formats': webhookFormats,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -55,7 +55,7 @@ export interface ApiKeyTable {
   /** SHA-256 of the whole secret. */
   secret_hash: Uint8Array;
   /** The first characters of the secret, for recognition. */
-  hint: string;
+  key_prefix: string;
   allowed_ips: Json | null;
   expires_at: Instant | null;
   revoked_at: Instant | null;

@@ -93,10 +93,10 @@ export interface ListMemberTable {
 }
 
 /** Who left a list on their own; nobody but themselves, or an explicit request, brings them back. */
-export interface ListDepartureTable {
+export interface ListUnsubscribeTable {
   list_number: number;
   email_key: string;
-  left_at: Instant;
+  unsubscribed_at: Instant;
 }
 
 /** How many subscribed members of a list carry a tag. */
@@ -133,7 +133,7 @@ export interface ListDayTable {
   /** Days since the epoch, UTC. */
   day: number;
   joined: number;
-  departed: number;
+  unsubscribed: number;
 }
 
 /** An import or an export, done in the background. */

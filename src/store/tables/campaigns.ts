@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type {
   CampaignStatus,
-  EnrollmentState,
+  EnrollmentStatus,
   RecipientState,
   SequenceStatus,
 } from '../../contract/names.js';
@@ -49,7 +49,7 @@ export interface CampaignTable {
   /** The key of the split that the rest gets. */
   winner: string | null;
   total: number;
-  made: number;
+  created: number;
   skipped: number;
   /** Of those skipped: who has a message that says so. */
   suppressed: number;
@@ -119,7 +119,7 @@ export interface EnrollmentTable {
   sequence_number: number;
   contact_number: number;
   email_key: string;
-  state: EnrollmentState;
+  status: EnrollmentStatus;
   exit_reason: string | null;
   /** Id of the step that comes next, or that waits. */
   step: string;

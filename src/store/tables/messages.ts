@@ -19,6 +19,8 @@ export interface MessageTable {
   from_name: string | null;
   reply_to_email: string | null;
   reply_to_name: string | null;
+  /** JSON [{email, name}]: the others, where there are several. */
+  reply_to_more: Json | null;
   subject: string;
   template_id: string | null;
   template_version: number | null;

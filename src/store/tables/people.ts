@@ -103,7 +103,7 @@ export interface AuditEntryTable {
   actor_kind: 'api_key' | 'user' | 'operator';
   /** The key's or the user's id; null of an operator, and where nobody has proved who they are. */
   actor_id: string | null;
-  /** The operation, as in the OpenAPI document: `updateOrganization`. */
+  /** The operation, as in the OpenAPI document: `organization.update`. */
   action: string;
   target_id: string | null;
   /** JSON: what was asked for, without secrets and content. */

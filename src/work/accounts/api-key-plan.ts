@@ -1,6 +1,6 @@
 // A new API key: its row and, once, its secret.
 import type { KeyPermission, Mode } from '../../contract/names.js';
-import { apiKeyHint, apiKeySecretHash, newApiKeySecret } from '../../runtime/api-key-secret.js';
+import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from '../../runtime/api-key-secret.js';
 import { newId } from '../../runtime/ids.js';
 import type { ApiKey } from '../../store/accounts.js';
 import type { Insert } from '../../store/plan.js';
@@ -45,7 +45,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     name: key.name,
     permission: key.permission,
     secret_hash: apiKeySecretHash(secret),
-    hint: apiKeyHint(secret),
+    key_prefix: apiKeyPrefix(secret),
     allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps),
     expires_at: key.expiresAt ?? null,
     revoked_at: null,

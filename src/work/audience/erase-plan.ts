@@ -51,6 +51,7 @@ function withoutPerson(message: Message, { emailKey, now }: ErasedMessage): Chan
       ...(isFrom ? { from_email: ERASED_ADDRESS, from_name: null } : {}),
       reply_to_email: isFrom ? null : message.reply_to_email,
       reply_to_name: isFrom ? null : message.reply_to_name,
+      reply_to_more: isFrom ? null : message.reply_to_more,
       idempotency_key: keptKey(message, emailKey),
       error: message.error === null ? null : withoutWords(message.error),
       updated_at: now,
@@ -105,7 +106,7 @@ export function planRecipient({
       where: { ...where, state: ['waiting', 'held'] },
       otherwise: { code: 'conflict' },
     },
-    { kind: 'count-recipients', campaignId, total: 0, made: 0, skipped: 1, suppressed: 0, failed: 0 },
+    { kind: 'count-recipients', campaignId, total: 0, created: 0, skipped: 1, suppressed: 0, failed: 0 },
   ];
 }
 

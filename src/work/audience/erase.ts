@@ -36,8 +36,8 @@ export interface Erasure {
   threads: number;
   events: number;
   campaignRecipients: number;
-  listDepartures: number;
-  incomingMails: number;
+  listUnsubscribes: number;
+  inboundMessages: number;
   suppressionsKept: number;
 }
 
@@ -222,7 +222,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
       if (!last) break;
       after = last.id;
     }
-    const mails = await erasure.incomingMails(work.erased, { publicIds, rawIds });
+    const mails = await erasure.inboundMessages(work.erased, { publicIds, rawIds });
     for (let i = 0; i < mails.length; i += BATCH) {
       const batch = mails.slice(i, i + BATCH);
       const mailIds = batch.map(({ id }) => id);
@@ -231,11 +231,11 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
         { contentIds: [], mailIds },
       );
       await store.commit([
-        { kind: 'delete', from: 'inbound_mails', where: { id: mailIds } },
+        { kind: 'delete', from: 'inbound_messages', where: { id: mailIds } },
         { kind: 'delete', from: 'raws', where: { id: raws } },
       ]);
     }
-    work.counts.incomingMails += mails.length;
+    work.counts.inboundMessages += mails.length;
   }
 
   async function eraseFromCampaigns(work: Work): Promise<void> {
@@ -262,17 +262,17 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
 
   async function eraseContacts(work: Work): Promise<void> {
     const { erased, counts } = work;
-    const departures = await erasure.listsLeftBy(erased);
-    if (departures.length > 0) {
+    const unsubscribes = await erasure.listsLeftBy(erased);
+    if (unsubscribes.length > 0) {
       await store.commit(
-        departures.map(({ environmentId, listNumber }) => ({
-          kind: 'forget-departure',
+        unsubscribes.map(({ environmentId, listNumber }) => ({
+          kind: 'forget-unsubscribe',
           environmentId,
           listNumbers: [listNumber],
           emailKey: erased.emailKey,
         })),
       );
-      counts.listDepartures += departures.length;
+      counts.listUnsubscribes += unsubscribes.length;
     }
     for (const scope of work.scopeOf.values()) {
       for (const contact of await store.audience.contactsOfAddress(scope, erased.emailKey)) {
@@ -348,7 +348,7 @@ const NOTHING: Erasure = {
   threads: 0,
   events: 0,
   campaignRecipients: 0,
-  listDepartures: 0,
-  incomingMails: 0,
+  listUnsubscribes: 0,
+  inboundMessages: 0,
   suppressionsKept: 0,
 };

@@ -20,7 +20,7 @@ export interface Addition {
   added: number;
   already: number;
   /** Ids of contacts who left on their own. */
-  left: string[];
+  unsubscribed: string[];
   /** Ids that are no contact of the list's owner. */
   missing: string[];
 }
@@ -85,7 +85,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       const wanted = [...new Set(ids)];
       const contacts = await store.lists.contactsThatMayJoin(list, wanted);
       const found = new Set(contacts.map((contact) => contact.id));
-      const gone = await store.lists.departedAmong(
+      const gone = await store.lists.unsubscribedAmong(
         list.number,
         contacts.map((contact) => contact.email_key),
       );
@@ -105,7 +105,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       return {
         added: added.length,
         already: joins.length - added.length,
-        left: contacts.filter((contact) => !joins.includes(contact)).map((contact) => contact.id),
+        unsubscribed: contacts.filter((contact) => !joins.includes(contact)).map((contact) => contact.id),
         missing: wanted.filter((id) => !found.has(id)),
       };
     },
@@ -129,7 +129,7 @@ export function createListMembers({ store, clock }: ListMembersDeps) {
       if (!found || !member) throw new Refusal('not_found');
       const { id, email_key: emailKey } = found;
       const who = { listNumber: list.number, contactId: id, emailKey };
-      await store.commit([{ kind: 'leave-list', ...who, departed: false, at: clock() }]);
+      await store.commit([{ kind: 'leave-list', ...who, unsubscribed: false, at: clock() }]);
       return id;
     },
   };

@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.js';
 import type { Suppression } from '../../store/suppressions.js';
 import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { ownContact } from './person.js';
-import { departure } from './unsubscribe.js';
+import { unsubscribePlan } from './unsubscribe.js';
 
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
@@ -120,13 +120,13 @@ function chosen(
   const { message } = target;
   const isOn = standing === 'subscribed';
   if (!isWanted && isOn) {
-    return departure(target, list, { contactId: contact?.id ?? null, detail, at });
+    return unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at });
   }
   if (!isWanted || isOn) return [];
   if (list.filter !== null) {
     return [
       {
-        kind: 'forget-departure',
+        kind: 'forget-unsubscribe',
         environmentId: list.environment_id,
         listNumbers: [list.number],
         emailKey: message.to_key,

@@ -115,7 +115,7 @@ export function createSignUp(deps: SignUpDeps) {
     const side = await createFacts(store).senderSide(scope);
     assertTenantSends(side, scope.mode);
     try {
-      chooseSenders({ from: null, replyTo: null }, side, scope.mode);
+      chooseSenders({ from: null, replyTo: [] }, side, scope.mode);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'sender_required') throw error;
       throw new Refusal('sender_required', NO_SENDER);

@@ -1,5 +1,5 @@
-// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, by a
-// departure. Each with the contact and the trail in one transaction.
+// A recipient leaves (RFC 8058, RFC 2369): all mail, by a suppression; or the list that brought the message, which
+// remembers it. Each with the contact and the trail in one transaction.
 import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
@@ -63,7 +63,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
       target.message.to_key,
     );
     const at = clock();
-    await store.commit(departure(target, list, { contactId: contact?.id ?? null, detail, at }));
+    await store.commit(unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at }));
     bells.events();
     return list;
   };
@@ -71,7 +71,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
 }
 
 /** The recipient of a message leaves one list; the message's trail tells of it. */
-export function departure(
+export function unsubscribePlan(
   { message, scope }: SignedLinkTarget,
   list: ContactList,
   { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
@@ -79,7 +79,7 @@ export function departure(
   const metadata = { list_id: list.id };
   const { number: listNumber } = list;
   return [
-    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, departed: true, at },
+    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
     trailEntry(trailSubject(message, scope), {
       event: 'unsubscribed',
       actor: 'recipient',

@@ -46,9 +46,9 @@ export async function skipReasons(
   const keys = contacts.map((contact) => contact.email_key);
   if (keys.length === 0) return new Map();
   const { environmentId } = scope;
-  const [suppressions, departed] = await Promise.all([
+  const [suppressions, unsubscribed] = await Promise.all([
     store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
-    store.lists.departedAmong(campaign.list_number, keys),
+    store.lists.unsubscribedAmong(campaign.list_number, keys),
   ]);
   const question = {
     type: campaign.type,
@@ -64,7 +64,7 @@ export async function skipReasons(
     const suppressed = suppressedFor.get(key);
     if (suppressed !== undefined) reasons.set(number, { reason: suppressed, isSuppressed: true });
     else if (status !== 'active') reasons.set(number, { reason: status, isSuppressed: false });
-    else if (departed.has(key)) reasons.set(number, { reason: 'left_list', isSuppressed: false });
+    else if (unsubscribed.has(key)) reasons.set(number, { reason: 'left_list', isSuppressed: false });
   }
   return reasons;
 }

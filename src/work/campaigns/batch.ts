@@ -47,7 +47,7 @@ export interface Batch {
   /** Recipients of whom the plan says what becomes of them. */
   settled: number;
   /** Copies that count against the plan. */
-  made: number;
+  created: number;
   /** Recipients for whom there was no room; they go on waiting. */
   unserved: number;
 }
@@ -70,7 +70,7 @@ type Fate =
 
 interface Settled {
   changes: Change[];
-  state: 'made' | 'skipped' | 'suppressed' | 'failed';
+  state: 'created' | 'skipped' | 'suppressed' | 'failed';
 }
 
 /**
@@ -117,12 +117,15 @@ export async function planBatch(
       const draft = draftOf(terms, fate.contact, { publicId, copy });
       const { plan } = planMessages(draft, context);
       const { variant } = copy;
-      return { changes: [...plan, settle(one, { state: 'made', variant, hasMessage: true })], state: 'made' };
+      return {
+        changes: [...plan, settle(one, { state: 'created', variant, hasMessage: true })],
+        state: 'created',
+      };
     }),
   );
   const countOf = (state: Settled['state']): number => settled.filter((one) => one.state === state).length;
-  const made = countOf('made');
-  const asked = { type: campaign.type, sends: made };
+  const created = countOf('created');
+  const asked = { type: campaign.type, sends: created };
   const plan: Change[] = [
     // Whoever pauses the campaign meanwhile refuses the whole batch.
     {
@@ -138,13 +141,13 @@ export async function planBatch(
       kind: 'count-recipients',
       campaignId: campaign.id,
       total: 0,
-      made,
+      created,
       skipped: countOf('skipped') + countOf('suppressed'),
       suppressed: countOf('suppressed'),
       failed: countOf('failed'),
     },
   ];
-  return { plan, settled: taken.length, made, unserved: waiting.length - taken.length };
+  return { plan, settled: taken.length, created, unserved: waiting.length - taken.length };
 }
 
 async function readFacts(

@@ -94,7 +94,7 @@ async function makeBatches(
     if (waiting.length === 0) return null;
     after = waiting.at(-1)?.recipient.contact_number ?? after;
     const planned = await planBatch(deps, terms, waiting, left);
-    left -= planned.made;
+    left -= planned.created;
     return planned;
   };
   let batch = await next();

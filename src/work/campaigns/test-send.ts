@@ -75,7 +75,7 @@ export function createTestSend({ store, previews, submission }: TestSendDeps): S
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
           ...(from === null ? {} : { from }),
-          ...(replyTo === null ? {} : { reply_to: replyTo }),
+          ...(replyTo.length === 0 ? {} : { reply_to: replyTo }),
           type: 'transactional',
           tags: [TAG],
           metadata: { campaign_id: campaign.id },

@@ -16,7 +16,7 @@ import type { ImportOptions } from './transfer-record.js';
 
 export interface BatchStore {
   transfers: Pick<Store['transfers'], 'contactsOfAddresses'>;
-  lists: Pick<Store['lists'], 'memberships' | 'departedAmong'>;
+  lists: Pick<Store['lists'], 'memberships' | 'unsubscribedAmong'>;
   tenants: Pick<Store['tenants'], 'subTenant'>;
 }
 
@@ -94,7 +94,7 @@ export async function planBatch(
 interface Known {
   contacts: ReadonlyMap<string, Contact>;
   members: ReadonlySet<number>;
-  departed: ReadonlySet<string>;
+  unsubscribed: ReadonlySet<string>;
 }
 
 async function knownContacts(
@@ -105,13 +105,13 @@ async function knownContacts(
   const keys = [...new Set(wanted.map(({ key }) => key))];
   const rows = await transfers.contactsOfAddresses(scope.environmentId, keys);
   const contacts = new Map(rows.map((row) => [nameOf(row.sub_tenant_id ?? '', row.email_key), row]));
-  if (!list) return { contacts, members: new Set(), departed: new Set() };
+  if (!list) return { contacts, members: new Set(), unsubscribed: new Set() };
   const numbers = rows.map(({ number }) => number);
   const memberships = await lists.memberships(list.number, numbers);
   return {
     contacts,
     members: new Set(numbers.filter((number) => memberships.get(number)?.state === 'subscribed')),
-    departed: await lists.departedAmong(list.number, keys),
+    unsubscribed: await lists.unsubscribedAmong(list.number, keys),
   };
 }
 
@@ -170,7 +170,7 @@ function settleRow({ batch, contacts, known, options }: Settling, wanted: Wanted
   }
   const merged = mergeContact(current, wanted, tags);
   if ('problem' in merged) return merged;
-  const hasLeft = list !== null && known.departed.has(wanted.key);
+  const hasLeft = list !== null && known.unsubscribed.has(wanted.key);
   const joins = list !== null && !hasLeft && !named.isMember && !named.joins;
   if (hasLeft) batch.notRejoined++;
   if (current === null) batch.created++;

@@ -78,7 +78,7 @@ export function createMailReader(options: MailReaderOptions): MailReader {
   const { threads = 2, wallLimitMs = 10_000, memoryLimitMb = 256, maxQueue = 200 } = options;
   const { limits = MAIL_LIMITS } = options;
   const dns: MailDns = { lookUpTimeoutMs: 3_000, totalTimeoutMs: 8_000, ...options.dns };
-  const entry = workerUrl(import.meta.url, './mail-worker.js');
+  const entry = workerUrl('work/inbound/mail-worker.js');
   const shared = { entry, size: threads, memoryLimitMb, maxQueue };
   const reading: BoundedPool<ReadJob, ReadAnswer> = createBoundedPool({ ...shared, wallLimitMs });
   const authenticating: BoundedPool<AuthenticateJob, AuthenticateAnswer> = createBoundedPool({

@@ -108,7 +108,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   async function finish(mail: InboundMail, { outcome, detail = {}, changes }: Settled): Promise<void> {
     const done: Change = {
       kind: 'update',
-      table: 'inbound_mails',
+      table: 'inbound_messages',
       set: { state: 'done', outcome, detail: JSON.stringify(detail) },
       where: { id: mail.id, state: 'waiting' },
       otherwise: { code: 'conflict' },
@@ -131,7 +131,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
   async function later(mail: InboundMail, waitMs: number, attempts = mail.attempts + 1): Promise<void> {
     const set = { due_at: clock() + waitMs, attempts, outcome: null };
     await store.commit([
-      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
   }
 
@@ -182,7 +182,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
       detail: JSON.stringify({ error: reason }),
     };
     await store.commit([
-      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
     log.error({ inbound: mail.id, kind: mail.kind, reason }, 'inbound mail parked');
   }
@@ -202,7 +202,7 @@ export function createInboundProcess(deps: ProcessDeps): Loop {
     if (mail.attempts >= MAX_ATTEMPTS) return giveUpReading(mail, ENDED_OVER_IT);
     const set = { attempts: mail.attempts + 1, outcome: BEGUN_ALONE };
     await store.commit([
-      { kind: 'update', table: 'inbound_mails', set, where: { id: mail.id, state: 'waiting' } },
+      { kind: 'update', table: 'inbound_messages', set, where: { id: mail.id, state: 'waiting' } },
     ]);
     await workOrSay(mail);
   }
@@ -264,7 +264,7 @@ function leastTried(mails: readonly WaitingMail[]): WaitingMail | undefined {
 function begun(mails: readonly InboundMail[]): Change {
   return {
     kind: 'update',
-    table: 'inbound_mails',
+    table: 'inbound_messages',
     set: { outcome: BEGUN },
     where: { id: mails.map(({ id }) => id), state: 'waiting' },
   };

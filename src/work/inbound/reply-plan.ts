@@ -93,6 +93,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
             from_name: from.name,
             reply_to_email: replyTo?.email ?? null,
             reply_to_name: replyTo?.name ?? null,
+            reply_to_more: null,
             subject,
             template_id: null,
             template_version: null,

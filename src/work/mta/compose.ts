@@ -8,6 +8,7 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import { readSubmitted } from '../../mail/submitted-mail.js';
 import { returnPathLocal } from '../../mail/verp.js';
 import type { Config } from '../../runtime/config/schema.js';
+import { replyToOf } from '../../store/message-rows.js';
 import type { Deliverable } from '../../store/deliverables.js';
 import type { OpenTokens } from '../submission/mailed-links.js';
 import { namesInForce } from './names-in-force.js';
@@ -71,7 +72,7 @@ function composeContent(deliverable: Deliverable, settings: ComposeSettings): Co
     from: { email: message.from_email, name: message.from_name },
     to: JSON.parse(content.to_list) as Mailbox[],
     cc: JSON.parse(content.cc_list) as Mailbox[],
-    replyTo: replyToOf(deliverable, settings),
+    replyTo: answersTo(deliverable, settings),
     subject: message.subject,
     messageId: content.rfc_message_id,
     date: message.created_at,
@@ -119,13 +120,13 @@ function composeRelayed(
 }
 
 /** What the caller asked for, else the signed address whose mail is a reply to this message. */
-function replyToOf(deliverable: Deliverable, settings: ComposeSettings): Mailbox | null {
+function answersTo(deliverable: Deliverable, settings: ComposeSettings): Mailbox[] {
   const { message } = deliverable;
-  const { reply_to_email: email, reply_to_name: name } = message;
-  if (email !== null) return { email, name };
-  if (!settings.replyAddresses || message.null_sender === 1) return null;
+  const asked = replyToOf(message);
+  if (asked.length > 0) return asked;
+  if (!settings.replyAddresses || message.null_sender === 1) return [];
   const signed = signedAddress(replyAddress, deliverable, settings);
-  return signed === null ? null : { email: signed, name: null };
+  return signed === null ? [] : [{ email: signed, name: null }];
 }
 
 /** At an inbound domain of its own once that is set up; null where mail cannot come back: a host without a domain. */

@@ -24,7 +24,7 @@ const OUR_OWN: readonly GateReason['code'][] = [
   'tenant_throttled',
   'warm_up',
   'no_source',
-  'window_full',
+  'concurrency_limited',
 ];
 
 export interface ExpireDeps {

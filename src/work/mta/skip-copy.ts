@@ -30,6 +30,6 @@ export function skipCopy(claim: Claim, skipped: SkippedCopy, at: number): Change
       set: { state: 'skipped', reason },
       where: { campaign_id: campaignId, contact_number: contactNumber },
     },
-    { kind: 'count-recipients', campaignId, total: 0, made: -1, skipped: 1, suppressed: 0, failed: 0 },
+    { kind: 'count-recipients', campaignId, total: 0, created: -1, skipped: 1, suppressed: 0, failed: 0 },
   ];
 }

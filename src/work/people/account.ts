@@ -49,7 +49,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
 
   async function entries(
     user: User,
-    action: 'changePassword' | 'beginTotp' | 'disableTotp',
+    action: 'auth.changePassword' | 'auth.beginTotp' | 'auth.disableTotp',
     visitor: Visitor,
     now: number,
   ) {
@@ -84,7 +84,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
         { ...change, set, otherwise: CHANGED },
         { kind: 'delete', from: 'password_resets', where: { user_id: user.id } },
         ...endOtherSessions(session),
-        ...(await entries(user, 'changePassword', visitor, now)),
+        ...(await entries(user, 'auth.changePassword', visitor, now)),
       ]);
     },
 
@@ -104,7 +104,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       const where = { ...change.where, totp_confirmed_at: null };
       await store.commit([
         { ...change, set, where, otherwise: CHANGED },
-        ...(await entries(user, 'beginTotp', visitor, now)),
+        ...(await entries(user, 'auth.beginTotp', visitor, now)),
       ]);
       return totp;
     },
@@ -144,7 +144,7 @@ export function createAccount({ store, passwords, prove, masterKey, clock }: Acc
       await store.commit([
         { ...change, set, otherwise: CHANGED },
         ...endOtherSessions(session),
-        ...(await entries(user, 'disableTotp', visitor, now)),
+        ...(await entries(user, 'auth.disableTotp', visitor, now)),
       ]);
     },
   };

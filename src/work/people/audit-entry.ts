@@ -16,16 +16,16 @@ export interface PeopleAct {
   /** Every organization that it concerns gets an entry. */
   organizationIds: readonly string[];
   action:
-    | 'signIn'
-    | 'signInFailed'
-    | 'changePassword'
-    | 'beginTotp'
-    | 'disableTotp'
-    | 'acceptInvitation'
-    | 'resetPassword'
-    | 'makeOwner'
-    | 'setPassword'
-    | 'setUpAppliance';
+    | 'auth.signIn'
+    | 'auth.signInFailed'
+    | 'auth.changePassword'
+    | 'auth.beginTotp'
+    | 'auth.disableTotp'
+    | 'invitations.accept'
+    | 'auth.resetPassword'
+    | 'members.makeOwner'
+    | 'auth.setPassword'
+    | 'organization.setUp';
   /** Null where nobody has proved who they are. */
   actor: { kind: 'user'; id: string } | { kind: 'operator' } | null;
   targetId: string;

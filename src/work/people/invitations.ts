@@ -219,7 +219,7 @@ export function createInvitations(deps: InvitationsDeps) {
         ...plan,
         ...auditEntries({
           organizationIds: [organizationId],
-          action: 'acceptInvitation',
+          action: 'invitations.accept',
           actor: { kind: 'user', id: userId },
           targetId: id,
           detail: { role: invitation.role },

@@ -78,7 +78,7 @@ export async function planOwner(
   const { userId, plan } = planPerson({ email, name, passwordHash, organizationId, role: 'owner' }, now);
   const entries = auditEntries({
     organizationIds: [organizationId],
-    action: visitor === null ? 'makeOwner' : 'setUpAppliance',
+    action: visitor === null ? 'members.makeOwner' : 'organization.setUp',
     actor: visitor === null ? { kind: 'operator' } : { kind: 'user', id: userId },
     targetId: userId,
     visitor,

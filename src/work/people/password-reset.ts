@@ -118,7 +118,7 @@ export function createPasswordResets(deps: PasswordResetsDeps): PasswordResets {
         ...planNewPassword(user.id, passwordHash, now),
         ...auditEntries({
           organizationIds: await people.organizationIdsOf(user.id),
-          action: 'resetPassword',
+          action: 'auth.resetPassword',
           actor: { kind: 'user', id: user.id },
           targetId: user.id,
           visitor,

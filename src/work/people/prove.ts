@@ -50,7 +50,7 @@ export function createProve({ store, passwords, masterKey, clock, lockRule, refu
     const noted: Plan = user
       ? auditEntries({
           organizationIds: await people.organizationIdsOf(user.id),
-          action: 'signInFailed',
+          action: 'auth.signInFailed',
           actor: null,
           targetId: user.id,
           detail: { factor, locked: user.locked_until !== null },

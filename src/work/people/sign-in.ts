@@ -43,7 +43,7 @@ export function createSignIn({ store, prove, sessions, settings, clock }: SignIn
     });
     const entries = auditEntries({
       organizationIds: await store.people.organizationIdsOf(user.id),
-      action: 'signIn',
+      action: 'auth.signIn',
       actor: { kind: 'user', id: user.id },
       targetId: session.id,
       visitor,

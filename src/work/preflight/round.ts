@@ -33,11 +33,11 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
   function tellChanges(results: readonly CheckResult[], former: PreflightReport): void {
     const before = new Map(former.results.map((result) => [keyOf(result), result.status]));
     for (const result of results) {
-      const { name, subject, status, seen, expected, how } = result;
+      const { name, subject, status, observed, expected, remedy } = result;
       const isBad = status === 'fail' || status === 'warn';
       const was = before.get(keyOf(result));
       if (isBad && was !== status)
-        log.warn({ check: name, subject, status, seen, expected, how }, 'preflight check');
+        log.warn({ check: name, subject, status, observed, expected, remedy }, 'preflight check');
       if (status === 'pass' && (was === 'fail' || was === 'warn')) {
         log.info({ check: name, subject, status }, 'preflight check');
       }

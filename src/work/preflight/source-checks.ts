@@ -85,17 +85,21 @@ async function outsideAddresses(
   // An operator's own word counts where private addresses may be used; the system's choice is no word.
   const allowPrivate = settings.allowPrivateMx && configured.length > 0;
   const isOutside = (address: string): boolean => forbiddenAddressReason(address, { allowPrivate }) === null;
-  const seen = local.filter(isOutside);
-  if (seen.length > 0) return { addresses: seen, why: '' };
+  const observed = local.filter(isOutside);
+  if (observed.length > 0) return { addresses: observed, why: '' };
   const presumed = ehlo.kind === 'found' ? ehlo.records.filter(isOutside).slice(0, MAX_PRESUMED) : [];
   return { addresses: presumed, why: local.join(', ') };
 }
 
 function nothingKnown({ name }: PreflightSource, why: string): Check {
-  const seen =
+  const observed =
     why === '' ? 'no way to the network' : `${why} is private: which address receivers see is not known`;
-  const how = 'Publish the address of the EHLO name, or name the public one in the sources.';
-  return { name: 'ptr', subject: name, run: () => Promise.resolve([notKnown('ptr', name, seen, how)]) };
+  const remedy = 'Publish the address of the EHLO name, or name the public one in the sources.';
+  return {
+    name: 'ptr',
+    subject: name,
+    run: () => Promise.resolve([notKnown('ptr', name, observed, remedy)]),
+  };
 }
 
 function addressChecks(

@@ -32,7 +32,7 @@ export function relayedMail(facts: RelayedFacts): RelayedMail {
     })),
     from: submitted.from,
     otherOriginators: facts.otherOriginators,
-    replyTo: submitted.replyTo[0] ?? null,
+    replyTo: submitted.replyTo.slice(0, 1),
     to: submitted.to,
     cc: submitted.cc,
     subject: submitted.subject,

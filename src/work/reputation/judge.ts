@@ -43,7 +43,7 @@ export function levelsOf(settings: ReputationSettings): ReputationLevels {
     minDelivered: settings.reputationMinDelivered,
     warn: settings.reputationWarnComplaint,
     throttle: settings.reputationThrottleComplaint,
-    clear: settings.reputationClear,
+    recoveryRatio: settings.reputationClear,
     pauseComplaint: settings.reputationPauseComplaint,
     pauseBounce: settings.reputationPauseBounce,
   };
@@ -85,7 +85,7 @@ export function judge(
       return { event: 'tenant_throttled', extra: { threshold: levels.throttle, per_hour: perHour } } as const;
     }
     if (from === 'ok') return { event: 'tenant_warned', extra: { threshold: levels.warn } } as const;
-    const threshold = (levelOf(from, levels) ?? 0) * levels.clear;
+    const threshold = (levelOf(from, levels) ?? 0) * levels.recoveryRatio;
     return { event: 'tenant_recovered', extra: { threshold: rounded(threshold), from, to } } as const;
   }
 

@@ -37,7 +37,7 @@ export async function enroll(
     sequence_number: sequence.number,
     contact_number: contact.number,
     email_key: contact.email_key,
-    state: 'active',
+    status: 'active',
     exit_reason: null,
     step: first.id,
     step_since: now,
@@ -62,10 +62,10 @@ async function refuseSuppressed(
   const { type, sub_tenant_id: subTenantId } = sequence;
   const { environmentId } = scope;
   const isOfList = sequence.trigger_kind === 'list_joined';
-  const [organization, rows, departed] = await Promise.all([
+  const [organization, rows, unsubscribed] = await Promise.all([
     store.accounts.organization(scope),
     store.audience.suppressionsOf({ environmentId, subTenantId }, [contact.email_key]),
-    isOfList ? store.sequences.departed(sequence.trigger_value, [contact.email_key]) : new Set<string>(),
+    isOfList ? store.sequences.unsubscribed(sequence.trigger_value, [contact.email_key]) : new Set<string>(),
   ]);
   const { unsubscribe_blocks: unsubscribeBlocks } = organization;
   const row = blockingRow(rows, { type, subTenantId, unsubscribeBlocks });
@@ -73,7 +73,7 @@ async function refuseSuppressed(
   const reason =
     row?.reason ??
     (isBulk && contact.status !== 'active' ? contact.status : null) ??
-    (isBulk && departed.has(contact.email_key) ? 'left_list' : null);
+    (isBulk && unsubscribed.has(contact.email_key) ? 'left_list' : null);
   if (reason === null) return;
   throw new Refusal('recipient_suppressed', `${contact.email} is not written to: ${reason}.`, {
     details: { reason },

@@ -50,11 +50,11 @@ export async function readFacts(
   const { environmentId, subTenantId } = sequence.scope;
   const sent = enrollments.filter((enrollment) => enrollment.last_message_id !== null);
   const isOfList = sequence.trigger_kind === 'list_joined';
-  const [contacts, rows, happenedTo, departed, lastMails] = await Promise.all([
+  const [contacts, rows, happenedTo, unsubscribed, lastMails] = await Promise.all([
     store.sequences.contactsOf(enrollments.map((enrollment) => enrollment.contact_number)),
     store.audience.suppressionsAmong(keys.map((emailKey) => ({ environmentId, emailKey }))),
     store.sequences.happenedTo(sent.map((enrollment) => enrollment.number)),
-    isOfList ? store.sequences.departed(sequence.trigger_value, keys) : new Set<string>(),
+    isOfList ? store.sequences.unsubscribed(sequence.trigger_value, keys) : new Set<string>(),
     store.sequences.lastMailTo(sequence.id, keys, since),
   ]);
   const byNumber = new Map(contacts.map((contact) => [contact.number, contact]));
@@ -73,7 +73,7 @@ export async function readFacts(
       row,
       contact: row && { status: row.status, tags: JSON.parse(row.tags) as string[] },
       blocked: blockingRow(suppressions.get(key) ?? [], question)?.reason ?? null,
-      hasLeftList: departed.has(key),
+      hasLeftList: unsubscribed.has(key),
       happened,
       last: lastId === null ? null : happened.filter(({ messageId }) => messageId === lastId),
       lastMailAt: lastMails.get(key) ?? null,

@@ -86,7 +86,7 @@ export function createSteps(deps: StepsDeps): Steps {
   function decide(terms: Terms, enrollment: Enrollment, facts: EnrollmentFacts, now: number): Walked {
     const place = placeOf(enrollment);
     const reason = exitReason(terms, facts);
-    if (reason !== null) return { kind: 'end', state: 'exited', reason, place };
+    if (reason !== null) return { kind: 'end', status: 'exited', reason, place };
     const walked = walk(terms.steps, place, { now, last: facts.last, maxSteps });
     return keepInterval(walked, { now, lastMailAt: facts.lastMailAt, intervalMs });
   }
@@ -112,7 +112,7 @@ export function createSteps(deps: StepsDeps): Steps {
         log.warn({ enrollment: enrollment.id, reason: error.message }, 'a step waits for its template');
         return 'later';
       }
-      await commit([stepTo(enrollment, { kind: 'end', state: 'failed', reason: error.code, place }, now)]);
+      await commit([stepTo(enrollment, { kind: 'end', status: 'failed', reason: error.code, place }, now)]);
       return 'done';
     }
     const held = deps.quota.hold(scope, side.organization.plan, { type: draft.type, sends: 1 }, now);
@@ -211,7 +211,7 @@ export function createSteps(deps: StepsDeps): Steps {
     log.error({ err: error, enrollment: enrollment.id }, 'a step of a sequence failed');
     const end = {
       kind: 'end',
-      state: 'failed',
+      status: 'failed',
       reason: 'internal_error',
       place: placeOf(enrollment),
     } as const;
@@ -265,7 +265,7 @@ export function createSteps(deps: StepsDeps): Steps {
     now: number,
   ): Promise<boolean> {
     const walked = decide(terms, enrollment, facts, now);
-    const isExit = walked.kind === 'end' && walked.state === 'exited';
+    const isExit = walked.kind === 'end' && walked.status === 'exited';
     const isMove = walked.kind === 'end' || hasMoved(enrollment, walked);
     if (!isExit && !(isMove && terms.sequence.status === 'active')) return false;
     const rest: Exclude<Walked, Send> =
@@ -351,7 +351,7 @@ function stepTo(enrollment: Enrollment, walked: Exclude<Walked, Send>, now: numb
       stepsTaken: enrollment.steps_taken,
     },
     set: {
-      state: isEnd ? walked.state : 'active',
+      status: isEnd ? walked.status : 'active',
       exit_reason: isEnd ? walked.reason : null,
       step: place.step,
       step_since: place.since,

@@ -65,7 +65,7 @@ export type AttachmentSummary = Pick<
 /** Messages as they are first answered: queued, whatever has become of them since. */
 export interface Accepted {
   message: MessageRow;
-  /** Those to cc and bcc. */
+  /** Those to the other recipients. */
   copies: MessageRow[];
   attachments: AttachmentSummary[];
   /** True when an earlier request with the same idempotency key made them. */
@@ -181,7 +181,7 @@ export function createAccept(deps: AcceptDeps): Submission {
       relayed: null,
       nullSender: false,
       publicIds,
-      to: request.recipients.slice(0, 1),
+      to: request.recipients.filter((recipient) => recipient.role === 'to'),
       cc: request.recipients.filter((recipient) => recipient.role === 'cc'),
       trackOpens: isHtml && (request.trackOpens ?? tracked.opens),
       trackClicks: isHtml && (request.trackClicks ?? tracked.clicks),
@@ -269,7 +269,7 @@ export function createAccept(deps: AcceptDeps): Submission {
         const scheduledAt = scheduledAtOf(mail.sendAt, now);
         const expiresAt = expiresAtOf(mail.expiresAt, scheduledAt, now);
         const draft = draftOfRelayed(mail, { scheduledAt, expiresAt, newId: () => newId('msg', now) });
-        chooseSenders({ from: draft.from, replyTo: null }, side, scope.mode);
+        chooseSenders({ from: draft.from, replyTo: [] }, side, scope.mode);
         for (const mailbox of mail.otherOriginators) assertVerified(mailbox, 'from', side, scope.mode);
         return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
       });
@@ -289,7 +289,7 @@ export function createAccept(deps: AcceptDeps): Submission {
         }
         const draft = await draftOfStored(store, source, newId('msg', now));
         // A relayed Reply-To may be anybody's.
-        const replyTo = draft.relayed === null ? draft.replyTo : null;
+        const replyTo = draft.relayed === null ? draft.replyTo : [];
         chooseSenders({ from: draft.from, replyTo }, side, scope.mode);
         return { ...draft, suppressed: await checkAudience(store.audience, scope, draft, side.organization) };
       });

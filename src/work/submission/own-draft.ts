@@ -18,7 +18,7 @@ export function ownDraft({ publicId, to: email, ...mail }: OwnMail): Draft {
     to: [to],
     cc: [],
     // Answers go to who wrote, not into a thread that nobody reads; a report has no such thread.
-    replyTo: mail.nullSender === true ? null : mail.from,
+    replyTo: mail.nullSender === true ? [] : [mail.from],
     html: null,
     template: null,
     attachments: [],

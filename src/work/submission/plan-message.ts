@@ -31,7 +31,8 @@ export interface Draft {
   type: MessageType;
   priority: Priority;
   from: Mailbox;
-  replyTo: Mailbox | null;
+  /** Empty: none, or the one that the service signs. */
+  replyTo: readonly Mailbox[];
   subject: string;
   html: string | null;
   text: string | null;
@@ -111,8 +112,9 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
     type: draft.type,
     from_email: draft.from.email,
     from_name: draft.from.name,
-    reply_to_email: draft.replyTo?.email ?? null,
-    reply_to_name: draft.replyTo?.name ?? null,
+    reply_to_email: draft.replyTo[0]?.email ?? null,
+    reply_to_name: draft.replyTo[0]?.name ?? null,
+    reply_to_more: draft.replyTo.length < 2 ? null : JSON.stringify(draft.replyTo.slice(1).map(mailboxOf)),
     subject: draft.subject,
     template_id: draft.template?.id ?? null,
     template_version: draft.template?.version ?? null,

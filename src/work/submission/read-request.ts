@@ -10,7 +10,7 @@ import type { TlsTerms } from '../../rules/delivery-plan.js';
 import { dataProblem, lineProblem, textProblem } from '../../rules/plain-text.js';
 import type { NewAttachment } from '../../store/plan.js';
 import { readAttachments, wireSizeOf } from './attachments.js';
-import { readMailbox, readRecipients, type Recipient } from './recipients.js';
+import { readMailbox, readRecipients, readReplyTo, type Recipient } from './recipients.js';
 
 export interface RequestLimits {
   messageSizeLimitBytes: number;
@@ -24,7 +24,8 @@ export interface ReadRequest {
   priority: Priority;
   recipients: Recipient[];
   from: Mailbox | null;
-  replyTo: Mailbox | null;
+  /** Empty: none was asked for. */
+  replyTo: Mailbox[];
   subject: string | null;
   html: string | null;
   /** Null: derived from the html; '' for none. */
@@ -56,7 +57,7 @@ export function readRequest(request: MessageRequest, limits: RequestLimits): Rea
     priority: request.priority ?? 'normal',
     recipients: readRecipients(request, limits.recipientLimit, problems),
     from: from === undefined ? null : readMailbox(from, 'from', problems),
-    replyTo: reply_to === undefined ? null : readMailbox(reply_to, 'reply_to', problems),
+    replyTo: readReplyTo(reply_to, problems),
     subject: request.subject ?? null,
     html: emptyAsNull(request.html),
     text: request.text ?? null,

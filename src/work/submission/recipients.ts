@@ -5,6 +5,7 @@ import { addressKey, addressProblem, parseMailbox, type Mailbox } from '../../ma
 import { lineProblem } from '../../rules/plain-text.js';
 
 const MAX_NAME = 255;
+const ROLES = ['to', 'cc', 'bcc'] as const;
 
 export interface Recipient extends Mailbox {
   role: 'to' | 'cc' | 'bcc';
@@ -57,15 +58,34 @@ export function readRecipients(
     const key = addressKey(mailbox.email);
     if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, key, path });
   };
-  const { to, cc = [], bcc = [] } = request;
-  const named = 1 + cc.length + bcc.length;
+  const fields = ROLES.map((role) => ({ role, given: namedInputs(request[role], role) }));
+  const named = fields.reduce((sum, { given }) => sum + given.length, 0);
   if (named > limit) {
-    const path = cc.length >= bcc.length ? 'cc' : 'bcc';
+    const path = fields.toSorted((a, b) => b.given.length - a.given.length)[0]?.role ?? 'to';
     problems.push({ path, message: `to, cc and bcc name ${named} recipients; ${limit} are allowed` });
     return [];
   }
-  read(to, 'to', 'to');
-  cc.forEach((input, index) => read(input, 'cc', `cc.${index}`));
-  bcc.forEach((input, index) => read(input, 'bcc', `bcc.${index}`));
+  for (const { role, given } of fields) for (const { input, path } of given) read(input, role, path);
   return [...recipients.values()];
+}
+
+/** Answers go to each of them once. */
+export function readReplyTo(given: MessageRequest['reply_to'], problems: FieldProblem[]): Mailbox[] {
+  const mailboxes = new Map<string, Mailbox>();
+  for (const { input, path } of namedInputs(given, 'reply_to')) {
+    const mailbox = readMailbox(input, path, problems);
+    const key = mailbox === null ? null : addressKey(mailbox.email);
+    if (mailbox !== null && key !== null && !mailboxes.has(key)) mailboxes.set(key, mailbox);
+  }
+  return [...mailboxes.values()];
+}
+
+/** The mailboxes of a field that takes one or a list, each with its own path. */
+function namedInputs(
+  given: MailboxInput | MailboxInput[] | undefined,
+  field: string,
+): { input: MailboxInput; path: string }[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) return [{ input: given, path: field }];
+  return given.map((input, index) => ({ input, path: `${field}.${index}` }));
 }

@@ -15,7 +15,7 @@ export interface RelayedMail {
   from: Mailbox;
   /** Who else the header says that it is from. */
   otherOriginators: readonly Mailbox[];
-  replyTo: Mailbox | null;
+  replyTo: Mailbox[];
   /** As shown in the header. */
   to: readonly Mailbox[];
   cc: readonly Mailbox[];

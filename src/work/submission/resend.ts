@@ -1,7 +1,7 @@
 // The draft of a stored message, to be sent once more to the same recipient.
 import { Refusal } from '../../contract/refusal.js';
 import type { Mailbox } from '../../mail/address.js';
-import type { Message } from '../../store/messages.js';
+import { replyToOf, type Message } from '../../store/message-rows.js';
 import type { ReadStore } from '../../store/store.js';
 import type { Draft } from './plan-message.js';
 
@@ -31,8 +31,7 @@ export async function draftOfStored(
     type: source.type,
     priority: source.priority,
     from: { email: source.from_email, name: source.from_name },
-    replyTo:
-      source.reply_to_email === null ? null : { email: source.reply_to_email, name: source.reply_to_name },
+    replyTo: replyToOf(source),
     subject: source.subject,
     html: content.html,
     text: content.text,

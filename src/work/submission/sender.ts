@@ -10,7 +10,7 @@ const SANDBOX_SENDER: Mailbox = { email: 'sandbox@posthorn.test', name: 'Posthor
 
 export interface Senders {
   from: Mailbox;
-  replyTo: Mailbox | null;
+  replyTo: readonly Mailbox[];
 }
 
 /** The columns by which campaigns and sequences keep who their mail is from. */
@@ -22,11 +22,11 @@ export interface SenderColumns {
 }
 
 /** Null where the columns leave it to the default. */
-export function givenSenders(columns: SenderColumns): { from: Mailbox | null; replyTo: Mailbox | null } {
+export function givenSenders(columns: SenderColumns): { from: Mailbox | null; replyTo: Mailbox[] } {
   const { from_email: from, from_name, reply_to_email: replyTo, reply_to_name } = columns;
   return {
     from: from === null ? null : { email: from, name: from_name },
-    replyTo: replyTo === null ? null : { email: replyTo, name: reply_to_name },
+    replyTo: replyTo === null ? [] : [{ email: replyTo, name: reply_to_name }],
   };
 }
 
@@ -42,13 +42,13 @@ export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
  * `sender_not_verified` when From or Reply-To is not the sender's to use.
  */
 export function chooseSenders(
-  given: { from: Mailbox | null; replyTo: Mailbox | null },
+  given: { from: Mailbox | null; replyTo: readonly Mailbox[] },
   side: SenderSide,
   mode: Mode,
 ): Senders {
   const from = given.from ?? defaultSender(side, mode);
   assertVerified(from, 'from', side, mode);
-  if (given.replyTo !== null) assertVerified(given.replyTo, 'reply_to', side, mode);
+  for (const mailbox of given.replyTo) assertVerified(mailbox, 'reply_to', side, mode);
   return { from, replyTo: given.replyTo };
 }
 

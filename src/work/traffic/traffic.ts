@@ -120,7 +120,11 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     const second = secondThoughts.get(lane.laneId);
     // Later than that: the clock was set back.
     if (second !== undefined && second > now && second <= now + SECOND_THOUGHTS_MS) {
-      return closed(domain, { code: 'window_full', until: second, detail: 'It is being planned anew.' });
+      return closed(domain, {
+        code: 'concurrency_limited',
+        until: second,
+        detail: 'It is being planned anew.',
+      });
     }
     const paused = lane.mode === 'live' ? pauses.find(lane) : undefined;
     if (paused) return closed(domain, { code: 'paused', until: null, detail: paused.reason });
@@ -140,7 +144,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     const windowRoom = inFlight.room(group, lane.rank);
     if (windowRoom <= 0) {
       const detail = `${inFlight.count(group)} messages are on their way there.`;
-      return { kind: 'full', place: group, code: 'window_full', until: null, detail };
+      return { kind: 'full', place: group, code: 'concurrency_limited', until: null, detail };
     }
     const open = found.ways.reduce((sum, way) => sum + way.room, 0);
     return { kind: 'go', room: Math.min(room, windowRoom, open), place: group };
@@ -153,7 +157,7 @@ export function createTraffic(deps: TrafficDeps): Traffic {
     return {
       kind: 'full',
       place,
-      code: 'window_full',
+      code: 'concurrency_limited',
       until: null,
       detail: 'Its first messages are on their way.',
     };

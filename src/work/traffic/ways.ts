@@ -185,7 +185,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
       const detail = `${name} is left alone: ${bySource.detail}.`;
       return {
         kind: 'closed',
-        code: 'source_shut',
+        code: 'source_unreachable',
         until: bySource.until,
         detail,
         isShut: !bySource.isGuess,

@@ -66,9 +66,9 @@ export function contactContract(given: () => Bench): void {
       ...{ state: 'subscribed', returned: false, consent: CONSENT, at: NOW },
       ...wish,
     });
-    const leave = (list: { number: number }, contact: Contact, departed: boolean): LeaveList => ({
+    const leave = (list: { number: number }, contact: Contact, unsubscribed: boolean): LeaveList => ({
       ...{ kind: 'leave-list', listNumber: list.number, emailKey: contact.email_key },
-      ...{ contactId: contact.id, departed, at: NOW },
+      ...{ contactId: contact.id, unsubscribed, at: NOW },
     });
 
     async function found(filter: ContactFilter, scope = live): Promise<string[]> {
@@ -86,7 +86,7 @@ export function contactContract(given: () => Bench): void {
       return {
         states: rows.map((row) => row['state']),
         counted: Number(lists[0]?.['contacts']),
-        days: days.map((day) => [day['day'], day['joined'], day['departed']].map(Number)),
+        days: days.map((day) => [day['day'], day['joined'], day['unsubscribed']].map(Number)),
       };
     };
 

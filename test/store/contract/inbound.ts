@@ -161,7 +161,7 @@ export function inboundContract(given: () => Bench): void {
 
 async function finish({ store }: Bench, ids: readonly number[]): Promise<void> {
   await store.commit([
-    { kind: 'update', table: 'inbound_mails', set: { state: 'done' }, where: { id: ids } },
+    { kind: 'update', table: 'inbound_messages', set: { state: 'done' }, where: { id: ids } },
   ]);
 }
 

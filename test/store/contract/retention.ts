@@ -141,7 +141,7 @@ export function retentionContract(given: () => Bench): void {
           ...{ campaign_id: live.workspaceId, contact_number: number, email: `${number}@example.com` },
           ...{
             email_key: `${number}@example.com`,
-            state: 'made' as const,
+            state: 'created' as const,
             variant: null,
             reason: null,
             message_id: null,

@@ -44,7 +44,7 @@ describe('members whose address is suppressed', () => {
     await rig.rig.suppress('test', 'reader1@example.com', 'complaint');
     await campaigns.send(scope, id, null);
     await rig.carryOn(carry);
-    expect(await rig.read(id)).toMatchObject({ total: 3, made: 2, skipped: 1, suppressed: 1, failed: 0 });
+    expect(await rig.read(id)).toMatchObject({ total: 3, created: 2, skipped: 1, suppressed: 1, failed: 0 });
     const rows = await rig.rig.raw(
       `SELECT r.email, r.state, r.reason, m.status, m.subject, m.type, c.html, c.text, q.message_id AS queued
         FROM campaign_recipients r JOIN messages m ON m.id = r.message_id JOIN contents c ON c.id = m.content_id
@@ -101,7 +101,7 @@ describe('members whose address is suppressed', () => {
     await carry(new AbortController().signal);
     await rig.commit({
       ...{ kind: 'leave-list', listNumber: list.number, emailKey: 'reader0@example.com' },
-      ...{ contactId: null, departed: true, at: rig.clock.now() },
+      ...{ contactId: null, unsubscribed: true, at: rig.clock.now() },
     });
     await rig.carryOn(carry);
     expect((await messagesOf(id)).length + (await rig.read(id)).skipped).toBe(2);
@@ -126,7 +126,13 @@ describe('a campaign', () => {
     expect(made[0]?.html).toContain('Hello Ann of Bremen');
     expect(made[0]?.html).toContain('Sender Ltd, 1 High Street, Bremen');
     expect(made[0]?.html).toMatch(/https:\/\/mail\.example\.test\/u\/[0-9a-z]{53}/);
-    expect(await rig.read(id)).toMatchObject({ status: 'sending', total: 2, made: 2, skipped: 0, failed: 0 });
+    expect(await rig.read(id)).toMatchObject({
+      status: 'sending',
+      total: 2,
+      created: 2,
+      skipped: 0,
+      failed: 0,
+    });
   });
 
   it('is sent once nobody waits for a first attempt', async () => {
@@ -192,13 +198,13 @@ describe('a campaign', () => {
     await campaigns.send(scope, id, null);
     const { carry: freezing } = rig.open();
     await freezing(new AbortController().signal);
-    await rig.rig.raw(`INSERT INTO list_departures VALUES (?, 'reader2@example.com', 1)`, [list.number]);
+    await rig.rig.raw(`INSERT INTO list_unsubscribes VALUES (?, 'reader2@example.com', 1)`, [list.number]);
     await rig.carryOn(carry);
     expect((await messagesOf(id)).map(({ to_email, status }) => [to_email, status])).toEqual([
       ['reader0@example.com', 'suppressed'],
       ['reader3@example.com', 'queued'],
     ]);
-    expect(await rig.read(id)).toMatchObject({ total: 4, made: 1, skipped: 3 });
+    expect(await rig.read(id)).toMatchObject({ total: 4, created: 1, skipped: 3 });
     expect(await rig.store.statistics.skippedReasons(id)).toEqual(
       new Map([
         ['bounced', 1],
@@ -219,12 +225,8 @@ describe('a campaign', () => {
     const id = await rig.addCampaign({ list_number: list.number, template_id: template });
     await campaigns.send(scope, id, null);
     await rig.carryOn(carry);
-    expect(await rig.read(id)).toMatchObject({ made: 2, failed: 1 });
-    const failed = await rig.store.campaigns.recipients(
-      id,
-      { limit: 10, after: null },
-      { state: ['failed'] },
-    );
+    expect(await rig.read(id)).toMatchObject({ created: 2, failed: 1 });
+    const failed = await rig.store.campaigns.recipients(id, { limit: 10, after: null }, { state: ['failed'] });
     expect(failed.rows.map(({ email, reason }) => [email, reason?.split(':', 1)[0]])).toEqual([
       ['long@example.com', 'template_invalid'],
     ]);
@@ -285,7 +287,7 @@ describe('a campaign that is stopped', () => {
         [now, now],
       ),
     ).toEqual([{ n: 0 }]);
-    expect(await rig.read(id)).toMatchObject({ paused_at: null, made: 300 });
+    expect(await rig.read(id)).toMatchObject({ paused_at: null, created: 300 });
   });
 
   it('lets go at once what a worker gave back because of the pause, when it goes on', async () => {
@@ -351,7 +353,7 @@ describe('a campaign that is stopped', () => {
     await rig.rig.raw(`UPDATE organizations SET postal_address = 'Here'`);
     await campaigns.resume(scope, id);
     await rig.carryOn(carry);
-    expect(await rig.read(id)).toMatchObject({ status: 'sending', made: 20, problem: null });
+    expect(await rig.read(id)).toMatchObject({ status: 'sending', created: 20, problem: null });
   });
 
   it('refuses to be sent twice, and to be changed in the wrong state', async () => {

@@ -109,11 +109,11 @@ it('a template that is too slow for a moment costs nobody their copy', async () 
   const carry = slowCarrier(() => isSlow);
   await campaigns.send(scope, id, null);
   await rig.carryOn(carry);
-  expect(await rig.read(id)).toMatchObject({ status: 'sending', total: 12, made: 0, failed: 0 });
+  expect(await rig.read(id)).toMatchObject({ status: 'sending', total: 12, created: 0, failed: 0 });
   isSlow = false;
   rig.clock.advance(60_000);
   await rig.carryOn(carry);
-  expect(await rig.read(id)).toMatchObject({ made: 12, failed: 0 });
+  expect(await rig.read(id)).toMatchObject({ created: 12, failed: 0 });
 });
 
 it('a template that stays too slow pauses the campaign, which can go on', async () => {
@@ -130,5 +130,5 @@ it('a template that stays too slow pauses the campaign, which can go on', async 
   expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'template_invalid' });
   await campaigns.resume(scope, id);
   await rig.carryOn(slowCarrier(() => false));
-  expect(await rig.read(id)).toMatchObject({ made: 3, failed: 0 });
+  expect(await rig.read(id)).toMatchObject({ created: 3, failed: 0 });
 });

@@ -66,13 +66,13 @@ it.each([1, 5, 13, 20, 200])('in batches of %i', async (batchSize) => {
   await campaigns.send(live, id, null);
   await rig.carryOn(carrier(batchSize, ROOM));
   const waiting = await read(id);
-  expect(waiting).toMatchObject({ status: 'sending', paused_at: null, made: ROOM, failed: 0, used: ROOM });
+  expect(waiting).toMatchObject({ status: 'sending', paused_at: null, created: ROOM, failed: 0, used: ROOM });
   expect(JSON.parse(waiting.problem ?? '{}')).toEqual({
     code: 'quota_exceeded',
     message: `The plan allows ${ROOM} marketing sends a day; ${ROOM} are used.`,
   });
   await rig.carryOn(carrier(batchSize, null));
-  expect(await read(id)).toMatchObject({ made: PEOPLE, failed: 0, used: PEOPLE, problem: null });
+  expect(await read(id)).toMatchObject({ created: PEOPLE, failed: 0, used: PEOPLE, problem: null });
 });
 
 it('goes on by itself on the next day', async () => {
@@ -84,13 +84,13 @@ it('goes on by itself on the next day', async () => {
   const { updated_at: since } = await read(id);
   rig.clock.advance(60_000);
   await rig.carryOn(carry);
-  expect(await read(id)).toMatchObject({ made: ROOM, updated_at: since });
+  expect(await read(id)).toMatchObject({ created: ROOM, updated_at: since });
   rig.clock.advance(DAY_MS);
   await rig.carryOn(carry);
-  expect(await read(id)).toMatchObject({ made: 2 * ROOM, used: ROOM });
+  expect(await read(id)).toMatchObject({ created: 2 * ROOM, used: ROOM });
   rig.clock.advance(DAY_MS);
   await rig.carryOn(carry);
-  expect(await read(id)).toMatchObject({ made: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
+  expect(await read(id)).toMatchObject({ created: PEOPLE, used: PEOPLE - 2 * ROOM, problem: null });
 });
 
 it('whoever may not be written to needs no room', async () => {
@@ -101,7 +101,7 @@ it('whoever may not be written to needs no room', async () => {
     await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
   await campaigns.send(live, id, null);
   await rig.carryOn(carrier(10, ROOM));
-  expect(await read(id)).toMatchObject({ made: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
+  expect(await read(id)).toMatchObject({ created: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
 });
 
 it("a person's pause ends the wait, and is ended by a person", async () => {
@@ -111,10 +111,10 @@ it("a person's pause ends the wait, and is ended by a person", async () => {
   await rig.carryOn(carrier(10, ROOM));
   await campaigns.pause(live, id);
   await rig.carryOn(carrier(10, null));
-  expect(await read(id)).toMatchObject({ status: 'paused', made: ROOM, problem: null });
+  expect(await read(id)).toMatchObject({ status: 'paused', created: ROOM, problem: null });
   await campaigns.resume(live, id);
   await rig.carryOn(carrier(10, null));
-  expect(await read(id)).toMatchObject({ made: PEOPLE });
+  expect(await read(id)).toMatchObject({ created: PEOPLE });
 });
 
 it('what is canceled with it is given back', async () => {
@@ -126,5 +126,5 @@ it('what is canceled with it is given back', async () => {
   await campaigns.pause(live, id);
   await campaigns.cancel(live, id);
   await rig.carryOn(carry);
-  expect(await read(id)).toMatchObject({ status: 'canceled', made: ROOM, used: 0 });
+  expect(await read(id)).toMatchObject({ status: 'canceled', created: ROOM, used: 0 });
 });

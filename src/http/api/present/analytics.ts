@@ -58,7 +58,7 @@ export interface CampaignFigures {
   campaign: {
     id: string;
     total: number;
-    made: number;
+    created: number;
     skipped: number;
     failed: number;
     /** JSON: [{tag}]. */
@@ -76,7 +76,7 @@ export interface CampaignFigures {
 
 export function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnalyticsWire {
   const { campaign, counts, copies } = figures;
-  const { id, total, made, skipped, failed } = campaign;
+  const { id, total, created, skipped, failed } = campaign;
   return {
     object: 'campaign_analytics',
     campaign_id: id,
@@ -84,7 +84,7 @@ export function presentCampaignAnalytics(figures: CampaignFigures): CampaignAnal
     by_status: Object.fromEntries(
       MESSAGE_STATUSES.map((status) => [status, counts.byStatus.get(status) ?? 0]),
     ) as CampaignAnalyticsWire['by_status'],
-    recipients: { made, skipped, failed, waiting: Math.max(total - made - skipped - failed, 0) },
+    recipients: { created, skipped, failed, waiting: Math.max(total - created - skipped - failed, 0) },
     skipped: Object.fromEntries(counts.skipped),
     up_to_date: figures.isUpToDate,
     ...presentFigures(sumOf(copies.values())),

@@ -11,7 +11,7 @@ export function presentApiKey(row: ShownKey): ApiKeyWire {
     permission: row.permission,
     mode: row.mode,
     sub_tenant_id: row.sub_tenant_id,
-    hint: row.hint,
+    key_prefix: row.key_prefix,
     allowed_ips: row.allowed_ips === null ? null : (JSON.parse(row.allowed_ips) as string[]),
     expires_at: isoOrNull(row.expires_at),
     replaced_by: row.replaced_by,

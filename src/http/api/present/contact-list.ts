@@ -45,24 +45,25 @@ export function presentGrowth(
   const series: ListGrowthWire['series'] = [];
   let contacts = list.contacts;
   for (let day = today; day > today - windowDays; day--) {
-    const { joined = 0, departed = 0 } = byDay.get(day) ?? {};
+    const { joined = 0, unsubscribed = 0 } = byDay.get(day) ?? {};
     series.push({
       date: new Date(day * DAY_MS).toISOString().slice(0, 10),
       joined,
-      departed,
+      unsubscribed,
       contacts: isSegment && day !== today ? null : contacts,
     });
     // Deleted contacts leave without a day: the past is then shown too small, but never below nothing.
-    contacts = Math.max(0, contacts - joined + departed);
+    contacts = Math.max(0, contacts - joined + unsubscribed);
   }
   series.reverse();
-  const sum = (name: 'joined' | 'departed'): number => series.reduce((total, one) => total + one[name], 0);
+  const sum = (name: 'joined' | 'unsubscribed'): number =>
+    series.reduce((total, one) => total + one[name], 0);
   return {
     object: 'list_growth',
     list_id: list.id,
     window_days: windowDays,
     joined: sum('joined'),
-    departed: sum('departed'),
+    unsubscribed: sum('unsubscribed'),
     contacts: list.contacts,
     series,
   };

@@ -110,8 +110,8 @@ export function presentErasure(erasure: Erasure): ContactErasureWire {
       threads: erasure.threads,
       events: erasure.events,
       campaign_recipients: erasure.campaignRecipients,
-      list_departures: erasure.listDepartures,
-      incoming_mails: erasure.incomingMails,
+      list_unsubscribes: erasure.listUnsubscribes,
+      inbound_messages: erasure.inboundMessages,
     },
     kept: { suppressions: erasure.suppressionsKept },
   };

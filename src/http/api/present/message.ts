@@ -4,7 +4,7 @@ import type { AuditTrail, messageContent, MessageObject, MessageSummary } from '
 import type { MessageTrailEvent, Mode } from '../../../contract/names.js';
 import type { Mailbox } from '../../../mail/address.js';
 import { detailOf, type StoredEvent } from '../../../store/events.js';
-import type { Content, Message } from '../../../store/messages.js';
+import { replyToOf, type Content, type Message } from '../../../store/message-rows.js';
 import type { Accepted, AttachmentSummary } from '../../../work/submission/accept.js';
 import type { MessageRow } from '../../../work/submission/plan-message.js';
 import { iso, isoOrNull } from './time.js';
@@ -21,7 +21,7 @@ export function presentMessage(
     status: row.status,
     to: row.to_email,
     from: { email: row.from_email, name: row.from_name },
-    reply_to: row.reply_to_email === null ? null : { email: row.reply_to_email, name: row.reply_to_name },
+    ...presentReplyTo(row),
     subject: row.subject,
     sub_tenant_id: row.sub_tenant_id,
     template_id: row.template_id,
@@ -76,6 +76,12 @@ export function presentMessageSummary(row: Message, mode: Mode): MessageSummary 
   };
 }
 
+function presentReplyTo(row: MessageRow): Pick<MessageObject, 'reply_to' | 'reply_to_list'> {
+  const all = replyToOf(row);
+  const [first = null] = all;
+  return { reply_to: first, ...(all.length > 1 ? { reply_to_list: all } : {}) };
+}
+
 function presentAttachment(attachment: AttachmentSummary): MessageObject['attachments'][number] {
   return {
     filename: attachment.filename,
@@ -86,19 +92,18 @@ function presentAttachment(attachment: AttachmentSummary): MessageObject['attach
   };
 }
 
-/** The answer to a create request; with cc or bcc it lists their messages. */
+/** The answer to a create request; with several recipients it lists the messages of the others. */
 export function presentAccepted({ message, copies, attachments }: Accepted, mode: Mode): MessageObject {
   const object = presentMessage(message, attachments, mode);
   if (copies.length === 0) return object;
-  return {
-    ...object,
-    copies: copies.map((copy) => ({
-      id: copy.public_id,
-      object: 'message',
-      to: copy.to_email,
-      recipient_role: copy.recipient_role,
-    })),
-  };
+  const recipients = copies.map((copy) => ({
+    id: copy.public_id,
+    object: 'message' as const,
+    to: copy.to_email,
+    recipient_role: copy.recipient_role,
+  }));
+  const further = recipients.filter(({ recipient_role: role }) => role !== 'to');
+  return { ...object, ...(further.length > 0 ? { copies: further } : {}), recipients };
 }
 
 export function presentContent(message: Message, content: Content): Static<typeof messageContent> {

@@ -110,10 +110,10 @@ const GATE_STATES = {
   destination_suspended: 'suspended',
   tenant_suspended: 'suspended',
   circuit_open: 'suspended',
-  source_shut: 'suspended',
+  source_unreachable: 'suspended',
   no_source: 'suspended',
   rate_limited: 'limited',
-  window_full: 'limited',
+  concurrency_limited: 'limited',
   tenant_throttled: 'limited',
   warm_up: 'limited',
 } as const satisfies Record<GateCode, QueueDestinationObject['state']>;

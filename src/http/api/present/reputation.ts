@@ -52,7 +52,7 @@ export function presentReputation(facts: ReputationFacts): SubTenantReputationWi
   const { standing } = tenant;
   const { sent, delivered, bounced, complained } = standing ?? NOTHING_COUNTED;
   const { state, complaint_rate, bounce_rate, window_days, changed_at } = presentStanding(tenant, settings);
-  const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, clear } = levelsOf(settings);
+  const { minDelivered, pauseComplaint, pauseBounce, warn, throttle, recoveryRatio } = levelsOf(settings);
   return {
     object: 'sub_tenant_reputation',
     sub_tenant_id: tenant.id,
@@ -73,7 +73,7 @@ export function presentReputation(facts: ReputationFacts): SubTenantReputationWi
       warn,
       throttle,
       throttle_per_hour: settings.reputationThrottlePerHour,
-      clear,
+      recovery_ratio: recoveryRatio,
       pause_complaint: pauseComplaint,
       pause_bounce: pauseBounce,
     },

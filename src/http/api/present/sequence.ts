@@ -48,14 +48,14 @@ function presentTrigger({ trigger_kind: type, trigger_value: value }: Sequence):
 }
 
 export function presentEnrollment(row: ShownEnrollment, sequenceId: string): EnrollmentWire {
-  const isActive = row.state === 'active';
+  const isActive = row.status === 'active';
   return {
     id: row.id,
     object: 'enrollment',
     sequence_id: sequenceId,
     contact_id: row.contactId,
     email: row.email,
-    state: row.state,
+    status: row.status,
     exit_reason: row.exit_reason,
     step: isActive ? row.step : null,
     next_at: isActive ? iso(row.due_at) : null,
@@ -89,14 +89,14 @@ export function presentSequenceAnalytics(
   counts: readonly EnrollmentCount[],
   stats: readonly SequenceStats[],
 ): SequenceAnalyticsWire {
-  const inState = (state: string): EnrollmentCount[] => counts.filter((count) => count.state === state);
+  const withStatus = (status: string): EnrollmentCount[] => counts.filter((count) => count.status === status);
   const total = (some: readonly EnrollmentCount[]): number => some.reduce((sum, { n }) => sum + n, 0);
-  const reasons = (state: string) =>
-    inState(state)
+  const reasons = (status: string) =>
+    withStatus(status)
       .map(({ exitReason, n }) => ({ reason: exitReason ?? 'unknown', enrollments: n }))
       .sort((a, b) => b.enrollments - a.enrollments || (a.reason < b.reason ? -1 : 1));
   const byMeasure = new Map(stats.map(({ variant, measure, n }) => [`${variant}/${measure}`, n]));
-  const active = inState('active');
+  const active = withStatus('active');
   const steps = JSON.parse(row.steps) as SequenceStep[];
   const live = liveSteps(steps);
   const known = new Set(live.map(({ id }) => id));
@@ -113,10 +113,10 @@ export function presentSequenceAnalytics(
     sequence_id: row.id,
     entered: total(counts),
     active: total(active),
-    completed: total(inState('completed')),
-    exited: total(inState('exited')),
-    canceled: total(inState('canceled')),
-    failed: total(inState('failed')),
+    completed: total(withStatus('completed')),
+    exited: total(withStatus('exited')),
+    canceled: total(withStatus('canceled')),
+    failed: total(withStatus('failed')),
     exits: reasons('exited'),
     failures: reasons('failed'),
     steps: shown.map(({ id, type }): StepCounts => {

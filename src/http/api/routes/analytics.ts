@@ -39,7 +39,7 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
     '/v1/analytics',
     {
       schema: {
-        operationId: 'getAnalytics',
+        operationId: 'analytics.get',
         tags,
         summary: 'Read what became of the mail of the last days',
         description:
@@ -75,8 +75,8 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
     '/v1/campaigns/:id/analytics',
     {
       schema: {
-        operationId: 'getCampaignAnalytics',
-        tags,
+        operationId: 'campaigns.getAnalytics',
+        tags: ['Campaigns'],
         summary: 'Read what became of a campaign',
         description:
           'Rates, variants, links and series are counted from events, a second behind; `by_status` and `recipients` are ' +
@@ -95,7 +95,7 @@ function campaignRoute(app: Api, { store, countCampaign }: AnalyticsRouteDeps): 
       const copies = await statistics.sourceStats(id);
       // Nothing happens to its messages that is not counted, and nothing to its audience without its counters.
       const events = [...copies.values()].flatMap((sums) => Object.values(sums)).reduce((a, b) => a + b, 0);
-      const version = [events, campaign.made, campaign.skipped, campaign.failed, campaign.total].join(' ');
+      const version = [events, campaign.created, campaign.skipped, campaign.failed, campaign.total].join(' ');
       return presentCampaignAnalytics({
         campaign,
         counts: await countCampaign({ id, version: isUpToDate ? version : `${version} …` }),

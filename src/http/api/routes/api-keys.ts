@@ -48,7 +48,7 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'listApiKeys',
+        operationId: 'apiKeys.list',
         tags,
         summary: 'List the API keys of the workspace, both environments',
         querystring: orderedQuery,
@@ -66,7 +66,7 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
     {
       config,
       schema: {
-        operationId: 'createApiKey',
+        operationId: 'apiKeys.create',
         tags,
         summary: 'Make an API key; the answer shows its secret, once',
         body: apiKeyCreate,
@@ -91,7 +91,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'getApiKey',
+        operationId: 'apiKeys.get',
         tags,
         summary: 'Read an API key, without its secret',
         params: idParams,
@@ -106,7 +106,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
     {
       config,
       schema: {
-        operationId: 'updateApiKey',
+        operationId: 'apiKeys.update',
         tags,
         summary: 'Change the name, the addresses or the end of an API key; in force at once',
         params: idParams,
@@ -132,7 +132,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
     {
       config: { ...config, optionalBody: true },
       schema: {
-        operationId: 'rotateApiKey',
+        operationId: 'apiKeys.rotate',
         tags,
         summary: 'Make a key that takes the place of this one; both work for a while',
         description:
@@ -155,7 +155,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
     {
       config,
       schema: {
-        operationId: 'revokeApiKey',
+        operationId: 'apiKeys.revoke',
         tags,
         summary: 'Revoke an API key; it stops working at once',
         params: idParams,

@@ -14,7 +14,7 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<Store, 'audit'
     {
       config: { permission: 'full', role: 'admin' },
       schema: {
-        operationId: 'listAuditLog',
+        operationId: 'auditLog.list',
         tags: ['Audit log'],
         summary: 'List who changed what, newest first',
         description:

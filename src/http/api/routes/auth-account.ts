@@ -25,7 +25,7 @@ export interface AuthAccountRouteDeps {
   settings: RateLimitSettings;
 }
 
-const tags = ['Sign-in'];
+const tags = ['Auth'];
 /** Where the password is asked for again the attempt is counted first, and the room writes the audit entry itself. */
 const provenConfig = { ...ownConfig, audit: false } as const;
 
@@ -41,7 +41,7 @@ function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps):
     {
       config: ownConfig,
       schema: {
-        operationId: 'updateUser',
+        operationId: 'auth.updateUser',
         tags,
         summary: 'Change your name',
         body: userPatch,
@@ -56,7 +56,7 @@ function accountRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps):
     {
       config: provenConfig,
       schema: {
-        operationId: 'changePassword',
+        operationId: 'auth.changePassword',
         tags,
         summary: 'Change your password; your other sessions end',
         body: passwordChange,
@@ -78,7 +78,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
     {
       config: provenConfig,
       schema: {
-        operationId: 'beginTotp',
+        operationId: 'auth.beginTotp',
         tags,
         summary: 'Get a secret for an authenticator app; it is in force once a code of it was confirmed',
         body: totpBegin,
@@ -97,7 +97,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
     {
       config: ownConfig,
       schema: {
-        operationId: 'confirmTotp',
+        operationId: 'auth.confirmTotp',
         tags,
         summary: 'Ask for the app from now on; shows the recovery codes, once. Your other sessions end',
         body: totpConfirm,
@@ -115,7 +115,7 @@ function totpRoutes(app: Api, { people: { account } }: AuthAccountRouteDeps): vo
     {
       config: provenConfig,
       schema: {
-        operationId: 'disableTotp',
+        operationId: 'auth.disableTotp',
         tags,
         summary: 'Ask for the password alone again; needs the password and a code',
         body: totpDisable,
@@ -141,7 +141,7 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
       bodyLimit: PUBLIC_BODY_LIMIT,
       onRequest: limit,
       schema: {
-        operationId: 'requestPasswordReset',
+        operationId: 'auth.requestPasswordReset',
         tags,
         summary: 'Mail a link to choose a new password',
         description: 'The answer is the same whether there is such an account or not.',
@@ -163,7 +163,7 @@ function resetRoutes(app: Api, { people: { resets }, settings }: AuthAccountRout
       bodyLimit: PUBLIC_BODY_LIMIT,
       onRequest: limit,
       schema: {
-        operationId: 'confirmPasswordReset',
+        operationId: 'auth.confirmPasswordReset',
         tags,
         summary: 'Choose a new password by the mailed link; all sessions end',
         body: passwordResetConfirm,

@@ -34,7 +34,7 @@ export interface AuthRouteDeps {
   >;
 }
 
-const tags = ['Sign-in'];
+const tags = ['Auth'];
 /** For everybody who has signed in, whatever their role. */
 export const ownConfig = { session: true, role: 'viewer' } as const;
 
@@ -60,7 +60,7 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
       bodyLimit: PUBLIC_BODY_LIMIT,
       onRequest: limit,
       schema: {
-        operationId: 'signIn',
+        operationId: 'auth.signIn',
         tags,
         summary: 'Sign in: sets the session cookie',
         description:
@@ -87,7 +87,12 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
     '/v1/auth/sign-out',
     {
       config: { ...ownConfig, audit: false },
-      schema: { operationId: 'signOut', tags, summary: 'End this session', response: { 200: signedOut } },
+      schema: {
+        operationId: 'auth.signOut',
+        tags,
+        summary: 'End this session',
+        response: { 200: signedOut },
+      },
     },
     async (request, reply) => {
       const { row } = sessionOf(request);
@@ -102,7 +107,7 @@ function signInRoutes(app: Api, deps: AuthRouteDeps): void {
     {
       config: ownConfig,
       schema: {
-        operationId: 'getSession',
+        operationId: 'auth.getSession',
         tags,
         summary: 'Read who is signed in, with organization, role and workspaces',
         response: { 200: signedIn },
@@ -142,7 +147,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     {
       config: ownConfig,
       schema: {
-        operationId: 'listSessions',
+        operationId: 'auth.listSessions',
         tags,
         summary: 'List your sessions, the newest first',
         response: { 200: Type.Object({ object: Type.Literal('list'), data: Type.Array(session) }) },
@@ -160,7 +165,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     {
       config: ownConfig,
       schema: {
-        operationId: 'endOtherSessions',
+        operationId: 'auth.endOtherSessions',
         tags,
         summary: 'End all your sessions but this one',
         response: { 200: sessionsEnded },
@@ -168,7 +173,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     },
     async (request) => {
       await people.sessions.endOthers(sessionOf(request).row);
-      return { object: 'session' as const, others_ended: true as const };
+      return { object: 'session' as const, sessions_revoked: true as const };
     },
   );
 
@@ -177,7 +182,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
     {
       config: ownConfig,
       schema: {
-        operationId: 'endSession',
+        operationId: 'auth.endSession',
         tags,
         summary: 'End one of your sessions',
         params: idParams,

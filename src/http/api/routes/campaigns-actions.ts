@@ -18,19 +18,19 @@ const tags = ['Campaigns'];
 const ACTIONS = [
   {
     action: 'pause',
-    operationId: 'pauseCampaign',
+    operationId: 'campaigns.pause',
     summary: 'Stop a campaign that is being sent',
     description: 'Nothing more of it leaves, copies that wait in the queue neither, until it is resumed.',
   },
   {
     action: 'resume',
-    operationId: 'resumeCampaign',
+    operationId: 'campaigns.resume',
     summary: 'Go on with a paused campaign',
     description: 'Whoever has a copy does not get another.',
   },
   {
     action: 'cancel',
-    operationId: 'cancelCampaign',
+    operationId: 'campaigns.cancel',
     summary: 'Give up a draft, a scheduled or a paused campaign',
     description: 'Copies that have not been delivered are canceled. There is no way back.',
   },
@@ -61,7 +61,7 @@ function sendRoute(app: Api, { campaigns, find, present, clock }: CampaignRoutes
     '/v1/campaigns/:id/send',
     {
       schema: {
-        operationId: 'sendCampaign',
+        operationId: 'campaigns.send',
         tags,
         summary: 'Send a campaign now, or at a time',
         description:
@@ -87,7 +87,7 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/test',
     {
       schema: {
-        operationId: 'testCampaign',
+        operationId: 'campaigns.test',
         tags,
         summary: 'Send a recipient’s copy to people who try it out',
         description:
@@ -130,7 +130,7 @@ function resendRoute(app: Api, { resendInDoubt, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/resend-in-doubt',
     {
       schema: {
-        operationId: 'resendCampaignInDoubt',
+        operationId: 'campaigns.resendInDoubt',
         tags,
         summary: 'Send again the copies that may have arrived or not',
         description:

@@ -29,7 +29,7 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/preview',
     {
       schema: {
-        operationId: 'previewCampaign',
+        operationId: 'campaigns.preview',
         tags,
         summary: "Read each recipient's copy as it would be sent, newest contact first",
         description:
@@ -62,7 +62,7 @@ function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): v
     '/v1/campaigns/:id/preflight',
     {
       schema: {
-        operationId: 'checkCampaign',
+        operationId: 'campaigns.preflight',
         tags,
         summary: 'Look for what is wrong with a campaign before it is sent',
         description:
@@ -91,7 +91,7 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/recipients',
     {
       schema: {
-        operationId: 'listCampaignRecipients',
+        operationId: 'campaigns.listRecipients',
         tags,
         summary: 'List who got what, newest contact first; empty until it is being sent',
         params: idParams,

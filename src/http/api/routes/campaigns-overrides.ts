@@ -26,7 +26,7 @@ function listRoute(app: Api, { store, find }: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'listCampaignOverrides',
+        operationId: 'campaigns.listOverrides',
         tags,
         summary: 'List the copies that were edited, by address',
         params: idParams,
@@ -48,7 +48,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'putCampaignOverride',
+        operationId: 'campaigns.putOverride',
         tags,
         summary: "Edit one recipient's copy, of a draft or a scheduled campaign",
         params: idParams,
@@ -114,7 +114,7 @@ function deleteRoute(app: Api, { store, find, clock }: CampaignRoutes): void {
     '/v1/campaigns/:id/overrides',
     {
       schema: {
-        operationId: 'deleteCampaignOverride',
+        operationId: 'campaigns.deleteOverride',
         tags,
         summary: "Take back the edit of one recipient's copy",
         params: idParams,

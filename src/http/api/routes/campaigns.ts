@@ -64,7 +64,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'listCampaigns',
+        operationId: 'campaigns.list',
         tags,
         summary: 'List campaigns',
         querystring: campaignQuery,
@@ -102,7 +102,7 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'getCampaign',
+        operationId: 'campaigns.get',
         tags,
         summary: 'Read a campaign',
         params: idParams,
@@ -122,7 +122,7 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns',
     {
       schema: {
-        operationId: 'createCampaign',
+        operationId: 'campaigns.create',
         tags,
         summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
         body: campaignCreate,
@@ -169,7 +169,7 @@ function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaig
     fanned_out_at: null,
     winner: null,
     total: 0,
-    made: 0,
+    created: 0,
     skipped: 0,
     suppressed: 0,
     failed: 0,
@@ -196,7 +196,7 @@ function patchRoute(app: Api, deps: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'updateCampaign',
+        operationId: 'campaigns.update',
         tags,
         summary: 'Change a draft or a scheduled campaign; variants and split are replaced as a whole',
         description: 'With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.',
@@ -249,7 +249,7 @@ function deleteRoute(app: Api, { store, clock, find }: CampaignRoutes): void {
     '/v1/campaigns/:id',
     {
       schema: {
-        operationId: 'deleteCampaign',
+        operationId: 'campaigns.delete',
         tags,
         summary: 'Delete a campaign that is not being sent; its messages stay',
         params: idParams,

@@ -16,7 +16,7 @@ export function contactActivityRoutes(app: Api, { store }: ContactActivityDeps):
     '/v1/contacts/:id/activity',
     {
       schema: {
-        operationId: 'listContactActivity',
+        operationId: 'contacts.listActivity',
         tags: ['Contacts'],
         summary: 'List what happened with a contact, newest first',
         description:

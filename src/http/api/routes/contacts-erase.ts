@@ -17,7 +17,7 @@ export function contactEraseRoutes(app: Api, { store, erase }: ContactEraseDeps)
     '/v1/contacts/:id/erase',
     {
       schema: {
-        operationId: 'eraseContact',
+        operationId: 'contacts.erase',
         tags: ['Contacts'],
         summary: 'Erase a person: the contact, and what was said to and by them',
         description:

@@ -47,7 +47,7 @@ function listRoute(app: Api, { store }: ContactDeps): void {
     '/v1/contacts',
     {
       schema: {
-        operationId: 'listContacts',
+        operationId: 'contacts.list',
         tags,
         summary: 'List contacts',
         description: 'A page may be shorter than `limit` while `has_more` is true.',
@@ -79,7 +79,7 @@ function upsertRoute(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts',
     {
       schema: {
-        operationId: 'upsertContact',
+        operationId: 'contacts.upsert',
         tags,
         summary: 'Add a contact (201), or change the one with this address (200): fields not given stay',
         body: contactUpsert,
@@ -108,7 +108,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'getContact',
+        operationId: 'contacts.get',
         tags,
         summary: 'Read a contact',
         params: contactParams,
@@ -122,7 +122,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'updateContact',
+        operationId: 'contacts.update',
         tags,
         summary: 'Change a contact; tags and metadata are replaced as a whole',
         params: contactParams,
@@ -146,7 +146,7 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     '/v1/contacts/:id',
     {
       schema: {
-        operationId: 'deleteContact',
+        operationId: 'contacts.delete',
         tags,
         summary: 'Delete a contact; its suppressions stay',
         params: contactParams,

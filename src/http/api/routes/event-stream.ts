@@ -20,6 +20,7 @@ import {
 } from '../event-source.js';
 import type { EventStreams, StreamPlace } from '../event-streams.js';
 import type { Cursors } from '../cursors.js';
+import { readOnce } from '../reading.js';
 import { presentEvent } from '../present/event.js';
 import type { Readmission } from '../readmission.js';
 import { positionAfter, wantedEvents } from './events.js';
@@ -33,7 +34,7 @@ const READMIT_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface EventStreamDeps {
-  store: { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
+  store: Pick<Store, 'readings'> & { events: Pick<Store['events'], 'feedAfter' | 'headPositions'> };
   streams: EventStreams;
   readmission: Readmission;
   clock: Clock;
@@ -59,8 +60,9 @@ export function eventStreamRoutes(app: Api, deps: EventStreamDeps): void {
     {
       // it would never end
       exposeHeadRoute: false,
+      config: { reading: 'stream' },
       schema: {
-        operationId: 'streamEvents',
+        operationId: 'events.stream',
         tags: ['Events'],
         summary: 'Follow the events as they happen',
         description:
@@ -140,7 +142,8 @@ async function tell(
       if (!(await isAdmitted())) return;
       admittedAt = clock();
     }
-    const piece = await store.events.feedAfter(scope, { after: position, limit: PAGE, events });
+    const from = { after: position, limit: PAGE, events };
+    const piece = await readOnce(store, scope.workspaceId, () => store.events.feedAfter(scope, from));
     position = piece.upTo;
     if (piece.rows.length > 0) {
       for (const text of piecesOf(piece.rows, stream)) if (!(await writer.write(text))) return;

@@ -18,7 +18,7 @@ export function eventRoutes(app: Api, { store }: EventDeps): void {
     '/v1/events',
     {
       schema: {
-        operationId: 'listEvents',
+        operationId: 'events.list',
         tags: ['Events'],
         summary: 'List every event of the environment',
         description:

@@ -13,6 +13,7 @@ import { CONTACT_COLUMNS, CONTACT_FILES } from '../../../work/imports/contact-fi
 import type { ExportRequest } from '../../../work/imports/exports.js';
 import type { Transfers } from '../../../work/imports/transfers.js';
 import type { Api } from '../api.js';
+import { readPieces } from '../reading.js';
 import { readRange } from '../byte-range.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentExport } from '../present/transfer.js';
@@ -51,9 +52,10 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
     {
       // it would read all contacts to throw them away
       exposeHeadRoute: false,
+      config: { reading: 'file' },
       schema: {
-        operationId: 'exportContacts',
-        tags,
+        operationId: 'contacts.export',
+        tags: ['Contacts'],
         summary: 'Download contacts, as CSV or JSON',
         description:
           'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
@@ -71,7 +73,7 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
       return reply
         .type(mediaType)
         .header('Content-Disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(pieces));
+        .send(Readable.from(readPieces(request, pieces)));
     },
   );
 }
@@ -82,7 +84,7 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'createExport',
+        operationId: 'exports.create',
         tags,
         summary: 'Export contacts into a file, in the background',
         body: exportCreate,
@@ -102,7 +104,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports',
     {
       schema: {
-        operationId: 'listExports',
+        operationId: 'exports.list',
         tags,
         summary: 'List exports',
         querystring: transferListQuery,
@@ -119,7 +121,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     '/v1/exports/:id',
     {
       schema: {
-        operationId: 'getExport',
+        operationId: 'exports.get',
         tags,
         summary: 'Read how far an export is',
         params: idParams,
@@ -138,7 +140,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'cancelExport',
+        operationId: 'exports.cancel',
         tags,
         summary: 'End an export and remove its file',
         params: idParams,
@@ -156,7 +158,7 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
     {
       exposeHeadRoute: false,
       schema: {
-        operationId: 'getExportFile',
+        operationId: 'exports.getFile',
         tags,
         summary: 'Download the file of a completed export; a Range header gets a part of it',
         params: idParams,

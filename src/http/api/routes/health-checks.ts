@@ -20,7 +20,7 @@ export function healthCheckRoutes(app: Api, { latest }: HealthChecksDeps): void 
     {
       config: { permission: 'admin', role: 'viewer' },
       schema: {
-        operationId: 'getHealthChecks',
+        operationId: 'health.getChecks',
         tags: ['Health'],
         summary: 'Is the appliance fit to send mail?',
         description:

@@ -34,7 +34,7 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
     {
       config,
       schema: {
-        operationId: 'getHealth',
+        operationId: 'health.get',
         tags,
         summary: 'Is the process up?',
         response: { 200: health },
@@ -48,7 +48,7 @@ export function healthRoutes(app: Api, { store, isClosing }: HealthDeps): void {
     {
       config,
       schema: {
-        operationId: 'getReadiness',
+        operationId: 'health.getReadiness',
         tags,
         summary: 'Can it take work? 503 when the store cannot be read or written, or while it shuts down',
         response: { 200: readiness },

@@ -55,7 +55,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
         validatorCompiler: (part) =>
           part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
         schema: {
-          operationId: 'createImport',
+          operationId: 'imports.create',
           tags,
           summary: 'Import contacts from CSV or JSON, in the background',
           description:
@@ -111,7 +111,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     '/v1/imports',
     {
       schema: {
-        operationId: 'listImports',
+        operationId: 'imports.list',
         tags,
         summary: 'List imports',
         querystring: transferListQuery,
@@ -128,7 +128,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     '/v1/imports/:id',
     {
       schema: {
-        operationId: 'getImport',
+        operationId: 'imports.get',
         tags,
         summary: 'Read how far an import is',
         params: idParams,
@@ -147,7 +147,7 @@ function readRoutes(app: Api, { store, transfers }: ImportRouteDeps): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'cancelImport',
+        operationId: 'imports.cancel',
         tags,
         summary: 'End an import; what was imported stays',
         params: idParams,
@@ -165,7 +165,7 @@ function rejectedRoute(app: Api, { store, transfers }: ImportRouteDeps): void {
     {
       exposeHeadRoute: false,
       schema: {
-        operationId: 'getRejectedRows',
+        operationId: 'imports.getRejectedRows',
         tags,
         summary: 'Download the rows that were refused, as CSV',
         description:

@@ -28,7 +28,7 @@ export interface InvitationRouteDeps {
   clock: Clock;
 }
 
-const tags = ['People'];
+const tags = ['Invitations'];
 
 export function invitationRoutes(app: Api, deps: InvitationRouteDeps): void {
   inviterRoutes(app, deps);
@@ -41,7 +41,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'listInvitations',
+        operationId: 'invitations.list',
         tags,
         summary: 'List invitations into the organization',
         querystring: orderedQuery,
@@ -61,7 +61,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'createInvitation',
+        operationId: 'invitations.create',
         tags,
         summary: 'Invite a person, by mail or by the link of the answer; replaces an open invitation',
         body: invitationCreate,
@@ -83,7 +83,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'revokeInvitation',
+        operationId: 'invitations.revoke',
         tags,
         summary: 'Revoke an invitation; its link stops working',
         params: idParams,
@@ -108,7 +108,7 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
       bodyLimit: PUBLIC_BODY_LIMIT,
       onRequest: limit,
       schema: {
-        operationId: 'viewInvitation',
+        operationId: 'invitations.view',
         tags,
         summary: 'Read what the link of an invitation is for',
         body: invitationToken,
@@ -135,7 +135,7 @@ function inviteeRoutes(app: Api, { invitations, settings }: InvitationRouteDeps)
       bodyLimit: PUBLIC_BODY_LIMIT,
       onRequest: limit,
       schema: {
-        operationId: 'acceptInvitation',
+        operationId: 'invitations.accept',
         tags,
         summary: 'Accept an invitation: makes the account, or joins with the account of that address',
         description:

@@ -42,7 +42,7 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts',
     {
       schema: {
-        operationId: 'listListContacts',
+        operationId: 'lists.listContacts',
         tags,
         summary: 'The members of a list, or the contacts that a segment takes, newest contact first',
         params: idParams,
@@ -71,7 +71,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts',
     {
       schema: {
-        operationId: 'addListContacts',
+        operationId: 'lists.addContacts',
         tags,
         summary:
           'Put one contact onto a list (201, or 200 when it was on it), or up to 1,000 by their ids (200 with what became of them)',
@@ -100,7 +100,7 @@ function changeRoutes(app: Api, { store, members }: ListMemberRouteDeps): void {
     '/v1/lists/:id/contacts/:contact_id',
     {
       schema: {
-        operationId: 'removeListContact',
+        operationId: 'lists.removeContact',
         tags,
         summary: 'Take a contact off a list; it stays a contact',
         params: listMemberParams,

@@ -30,7 +30,7 @@ export function listFormKeyRoutes(
     '/v1/lists/:id/publishable-key',
     {
       schema: {
-        operationId: 'makeListPublishableKey',
+        operationId: 'lists.rotatePublishableKey',
         tags,
         summary: 'Make the publishable key of a list, or another one in place of it',
         description:
@@ -51,7 +51,7 @@ export function listFormKeyRoutes(
     '/v1/lists/:id/publishable-key',
     {
       schema: {
-        operationId: 'deleteListPublishableKey',
+        operationId: 'lists.deletePublishableKey',
         tags,
         summary: 'Take the publishable key of a list away: forms with it sign up nobody',
         params: idParams,

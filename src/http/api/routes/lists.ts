@@ -63,7 +63,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists',
     {
       schema: {
-        operationId: 'listLists',
+        operationId: 'lists.list',
         tags,
         summary: 'List the lists',
         querystring: contactListQuery,
@@ -83,7 +83,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists',
     {
       schema: {
-        operationId: 'createList',
+        operationId: 'lists.create',
         tags,
         summary: 'Make a list; with a filter it is a segment',
         body: contactListCreate,
@@ -128,7 +128,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'getList',
+        operationId: 'lists.get',
         tags,
         summary: 'Read a list',
         params: idParams,
@@ -146,7 +146,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'updateList',
+        operationId: 'lists.update',
         tags,
         summary: 'Change a list; a segment stays one, and no other list becomes one',
         params: idParams,
@@ -171,7 +171,7 @@ function objectRoutes(app: Api, deps: ListRouteDeps): void {
     '/v1/lists/:id',
     {
       schema: {
-        operationId: 'deleteList',
+        operationId: 'lists.delete',
         tags,
         summary: 'Delete a list; its contacts stay',
         params: idParams,
@@ -194,7 +194,7 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
     '/v1/lists/:id/tags',
     {
       schema: {
-        operationId: 'listListTags',
+        operationId: 'lists.listTags',
         tags,
         summary: 'The distinct tags of the subscribed members, with how many carry each',
         description: 'As they are now. Of more than 10,000 different tags the most frequent are shown.',
@@ -213,7 +213,7 @@ function insightRoutes(app: Api, { store, segmentCounts, clock }: ListRouteDeps)
     '/v1/lists/:id/growth',
     {
       schema: {
-        operationId: 'getListGrowth',
+        operationId: 'lists.getGrowth',
         tags,
         summary: 'Who joined and left, day by day',
         params: idParams,

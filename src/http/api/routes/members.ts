@@ -14,7 +14,7 @@ export interface MemberRouteDeps {
   members: Members;
 }
 
-const tags = ['People'];
+const tags = ['Members'];
 
 export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): void {
   app.get(
@@ -22,7 +22,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     {
       config: { permission: 'admin', role: 'viewer' },
       schema: {
-        operationId: 'listMembers',
+        operationId: 'members.list',
         tags,
         summary: 'List the people of the organization',
         querystring: orderedQuery,
@@ -44,7 +44,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'updateMember',
+        operationId: 'members.update',
         tags,
         summary: 'Change the role of a person; only an owner makes or unmakes owners',
         params: idParams,
@@ -64,7 +64,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
       // everybody may remove themselves
       config: { permission: 'admin', role: 'viewer' },
       schema: {
-        operationId: 'removeMember',
+        operationId: 'members.remove',
         tags,
         summary:
           'Remove a person from the organization, or leave it; an account without any organization is deleted',

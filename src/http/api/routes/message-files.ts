@@ -16,7 +16,7 @@ export function messageFileRoutes(app: Api, { store }: MessageFileDeps): void {
     {
       config: { permission: 'send' },
       schema: {
-        operationId: 'getMessageAttachment',
+        operationId: 'messages.getAttachment',
         tags: ['Messages'],
         summary: 'Download a file of a message',
         description: 'By its place in `attachments`, from 0. Inline images of received mail are among them.',

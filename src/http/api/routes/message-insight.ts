@@ -53,7 +53,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
     {
       config,
       schema: {
-        operationId: 'listMessageAttempts',
+        operationId: 'messages.listAttempts',
         tags,
         summary: 'List every attempt to deliver a message, with the SMTP conversation',
         description: 'Oldest first.',
@@ -80,7 +80,7 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
     {
       config,
       schema: {
-        operationId: 'explainMessage',
+        operationId: 'messages.explain',
         tags,
         summary: 'Say in plain words where a message is, why, and what to do about it',
         params: idParams,
@@ -181,7 +181,7 @@ function retryRoute(app: Api, deps: MessageInsightDeps): void {
     '/v1/messages/:id/retry',
     {
       schema: {
-        operationId: 'retryMessage',
+        operationId: 'messages.retry',
         tags,
         summary: 'Try a deferred or held message now',
         description:

@@ -80,7 +80,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
-        operationId: 'sendMessage',
+        operationId: 'messages.create',
         tags,
         summary: 'Send or schedule a message',
         description:
@@ -106,7 +106,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
     {
       config: sending,
       schema: {
-        operationId: 'resendMessage',
+        operationId: 'messages.resend',
         tags,
         summary: 'Send the same content to the same recipient again, as a new message',
         params: idParams,
@@ -134,7 +134,7 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
       config: { ...sending, jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
-        operationId: 'sendMessages',
+        operationId: 'messages.createBatch',
         tags,
         summary: 'Send many messages; each has its own result',
         description: 'An item that is refused does not stop the others; its place in `data` holds {error}.',
@@ -160,7 +160,7 @@ function listRoute(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'listMessages',
+        operationId: 'messages.list',
         tags,
         summary: 'List messages, newest first',
         querystring: messagesQuery,
@@ -197,7 +197,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessage',
+        operationId: 'messages.get',
         tags,
         summary: 'Read a message',
         params: idParams,
@@ -220,7 +220,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessageContent',
+        operationId: 'messages.getContent',
         tags,
         summary: 'Read what a message says',
         params: idParams,
@@ -238,7 +238,7 @@ function readRoutes(app: Api, { store }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getMessageAudit',
+        operationId: 'messages.getAudit',
         tags,
         summary: "Read a message's audit trail",
         params: idParams,
@@ -258,7 +258,7 @@ function rawRoute(app: Api, { store, rawMessage }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'getRawMessage',
+        operationId: 'messages.getRaw',
         tags,
         summary: 'Download a message as it goes on the wire (message/rfc822)',
         description:
@@ -290,7 +290,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'cancelMessage',
+        operationId: 'messages.cancel',
         tags,
         summary: 'Cancel a message that is scheduled or queued',
         params: idParams,
@@ -310,7 +310,7 @@ function changeRoutes(app: Api, { store, reconsider }: MessageDeps): void {
     {
       config,
       schema: {
-        operationId: 'rescheduleMessage',
+        operationId: 'messages.update',
         tags,
         summary: 'Give another time to a message that is scheduled or queued',
         params: idParams,

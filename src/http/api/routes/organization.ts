@@ -17,7 +17,7 @@ export function organizationRoutes(
     '/v1/organization',
     {
       schema: {
-        operationId: 'getOrganization',
+        operationId: 'organization.get',
         tags,
         summary: 'Read the organization',
         response: { 200: organization },
@@ -35,7 +35,7 @@ export function organizationRoutes(
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'updateOrganization',
+        operationId: 'organization.update',
         tags,
         summary: 'Change the organization',
         description: 'With a live key of permission `admin`, or as an admin who has signed in.',

@@ -33,7 +33,7 @@ export interface ProofDeps {
   clock: Clock;
 }
 
-const tags = ['Proof'];
+const tags = ['Proofs'];
 const VERIFICATIONS_PER_MINUTE = 3_000;
 
 export function proofRoutes(app: Api, deps: ProofDeps): void {
@@ -48,7 +48,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
       config: { public: true, uniqueKeys: true, crossOrigin: true },
       onRequest: limit,
       schema: {
-        operationId: 'verifyProof',
+        operationId: 'proofs.verify',
         tags,
         summary: 'Check a proof; needs no key',
         description:
@@ -73,7 +73,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
     {
       config: { public: true, crossOrigin: true },
       schema: {
-        operationId: 'getProofKeys',
+        operationId: 'proofs.getKeys',
         tags,
         summary: 'The public keys that verify proofs, retired ones included',
         response: { 200: proofKeySet },
@@ -118,8 +118,8 @@ function issueRoute(app: Api, { store, proofKeys, clock }: ProofDeps): void {
     {
       config: { permission: 'send' },
       schema: {
-        operationId: 'getMessageProof',
-        tags,
+        operationId: 'messages.getProof',
+        tags: ['Messages'],
         summary: 'Issue a signed proof of a message and its audit trail',
         params: idParams,
         response: { 200: proof },

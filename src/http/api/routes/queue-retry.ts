@@ -47,7 +47,7 @@ export function retryRoute(app: Api, deps: QueueRetryDeps): void {
     '/v1/queue/destinations/:domain/retry',
     {
       schema: {
-        operationId: 'retryQueueDestination',
+        operationId: 'queue.retryDestination',
         tags: ['Queue'],
         summary: 'Try all deferred mail for a domain now',
         description:

@@ -97,7 +97,7 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue',
     {
       schema: {
-        operationId: 'getQueue',
+        operationId: 'queue.get',
         tags,
         summary: 'How much waits, and since when',
         description: 'At most some seconds old.',
@@ -117,7 +117,7 @@ function readRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue/destinations',
     {
       schema: {
-        operationId: 'listQueueDestinations',
+        operationId: 'queue.listDestinations',
         tags,
         summary: 'List what waits by recipient domain, the deepest first',
         description:
@@ -195,7 +195,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'pauseQueueDestination',
+        operationId: 'queue.pauseDestination',
         tags,
         summary: 'Let no more mail go to a domain until it is resumed',
         description:
@@ -235,7 +235,7 @@ function pauseRoutes(app: Api, deps: QueueDeps, pictures: QueuePictures): void {
     '/v1/queue/destinations/:domain/resume',
     {
       schema: {
-        operationId: 'resumeQueueDestination',
+        operationId: 'queue.resumeDestination',
         tags,
         summary: 'Let mail go to a paused domain again',
         description:
@@ -271,7 +271,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
     '/v1/queue/overrides',
     {
       schema: {
-        operationId: 'listQueueOverrides',
+        operationId: 'queue.listOverrides',
         tags,
         summary: 'List the limits that mail hosts have set by their replies',
         description: 'They hold on paths, for all mail that goes there, and end by themselves.',
@@ -297,7 +297,7 @@ function overrideRoutes(app: Api, { store, traffic }: QueueDeps): void {
     {
       config: { permission: 'admin', role: 'admin' },
       schema: {
-        operationId: 'deleteQueueOverride',
+        operationId: 'queue.deleteOverride',
         tags,
         summary: 'Lift a limit before its time',
         description:

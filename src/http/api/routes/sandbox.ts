@@ -22,7 +22,7 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
       // The trail of the message tells of it.
       config: { permission: 'send', audit: false },
       schema: {
-        operationId: 'simulateMessage',
+        operationId: 'messages.simulate',
         tags: ['Messages'],
         summary: 'Decide what becomes of a sandbox message, or what its recipient does',
         description:
@@ -48,7 +48,7 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
     {
       config: { permission: 'send' },
       schema: {
-        operationId: 'listSandboxAddresses',
+        operationId: 'messages.listSandboxAddresses',
         tags: ['Messages'],
         summary: 'List the addresses of the mailbox simulator, and what each does',
         response: { 200: sandboxAddresses },

@@ -37,7 +37,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders',
     {
       schema: {
-        operationId: 'createSender',
+        operationId: 'senders.create',
         tags,
         summary: 'Add an address, which its owner confirms by mail, or a domain, which DNS records prove',
         body: senderCreate,
@@ -56,7 +56,7 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders',
     {
       schema: {
-        operationId: 'listSenders',
+        operationId: 'senders.list',
         tags,
         summary: 'List senders',
         querystring: senderQuery,
@@ -97,7 +97,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id',
     {
       schema: {
-        operationId: 'getSender',
+        operationId: 'senders.get',
         tags,
         summary: 'Read a sender',
         params: idParams,
@@ -111,7 +111,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id/verify',
     {
       schema: {
-        operationId: 'verifySender',
+        operationId: 'senders.verify',
         tags,
         summary: "Check a domain's DNS records now, or mail an address's owner a new link",
         params: idParams,
@@ -125,7 +125,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id/default',
     {
       schema: {
-        operationId: 'makeSenderDefault',
+        operationId: 'senders.makeDefault',
         tags,
         summary: 'Make an address the From of messages that name none',
         params: idParams,
@@ -139,7 +139,7 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
     '/v1/senders/:id',
     {
       schema: {
-        operationId: 'deleteSender',
+        operationId: 'senders.delete',
         tags,
         summary: "Remove a sender; a domain's keys sign no more",
         params: idParams,

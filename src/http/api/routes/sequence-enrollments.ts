@@ -58,7 +58,7 @@ function enrollRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enroll',
     {
       schema: {
-        operationId: 'enrollContact',
+        operationId: 'sequences.enroll',
         tags,
         summary:
           'Put a contact into a sequence, whatever its trigger; a paused one begins when it is resumed',
@@ -106,9 +106,9 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments',
     {
       schema: {
-        operationId: 'listEnrollments',
+        operationId: 'sequences.listEnrollments',
         tags,
-        summary: 'List who is or was in a sequence; with `state` a page may be short and have a next one',
+        summary: 'List who is or was in a sequence; with `status` a page may be short and have a next one',
         params: idParams,
         querystring: enrollmentQuery,
         response: { 200: enrollmentList },
@@ -116,8 +116,8 @@ function listRoute(app: Api, deps: SequenceRouteDeps): void {
     },
     async (request) => {
       const { id, number } = await findSequence(deps, request.caller.scope, request.params.id);
-      const { state } = request.query;
-      const filter = state === undefined ? {} : { state };
+      const { status } = request.query;
+      const filter = status === undefined ? {} : { status };
       const page = readPage(request);
       const found = await deps.store.sequences.enrollments(number, page, filter);
       return listAnswer(request, found, (row) => presentEnrollment(row, id));
@@ -131,7 +131,7 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/enrollments/:enrollment_id/cancel',
     {
       schema: {
-        operationId: 'cancelEnrollment',
+        operationId: 'sequences.cancelEnrollment',
         tags,
         summary: 'Take a contact out of a sequence; mail that is in the queue already goes on',
         params: enrollmentParams,
@@ -146,8 +146,8 @@ function cancelRoute(app: Api, deps: SequenceRouteDeps): void {
         {
           kind: 'update',
           table: 'enrollments',
-          set: { state: 'canceled', waits_for: null, updated_at: clock() },
-          where: { number: row.number, state: 'active' },
+          set: { status: 'canceled', waits_for: null, updated_at: clock() },
+          where: { number: row.number, status: 'active' },
           otherwise: { code: 'conflict', message: 'The enrolment has ended already.' },
         },
       ]);

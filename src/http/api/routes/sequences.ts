@@ -45,7 +45,7 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
     '/v1/sequences',
     {
       schema: {
-        operationId: 'listSequences',
+        operationId: 'sequences.list',
         tags,
         summary: 'List the sequences of the environment',
         querystring: sequenceQuery,
@@ -72,7 +72,7 @@ function createRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences',
     {
       schema: {
-        operationId: 'createSequence',
+        operationId: 'sequences.create',
         tags,
         summary: 'Create a sequence; it begins to enrol at once, unless it is created paused',
         body: sequenceCreate,
@@ -96,7 +96,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id',
     {
       schema: {
-        operationId: 'getSequence',
+        operationId: 'sequences.get',
         tags,
         summary: 'Read a sequence',
         params: idParams,
@@ -110,7 +110,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id',
     {
       schema: {
-        operationId: 'deleteSequence',
+        operationId: 'sequences.delete',
         tags,
         summary: 'Delete a sequence; nobody gets another step of it, and messages that were made stay',
         params: idParams,
@@ -137,7 +137,7 @@ function itemRoutes(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/analytics',
     {
       schema: {
-        operationId: 'getSequenceAnalytics',
+        operationId: 'sequences.getAnalytics',
         tags,
         summary: 'What became of the enrolments, and of the mail of each step',
         params: idParams,
@@ -161,7 +161,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id',
     {
       schema: {
-        operationId: 'updateSequence',
+        operationId: 'sequences.update',
         tags,
         summary:
           'Change a sequence, whatever its status; steps are given whole, and keep who stands at them by their ids',
@@ -191,7 +191,7 @@ function changeRoute(app: Api, deps: SequenceRouteDeps): void {
 const SWITCHES = [
   {
     path: 'pause',
-    operationId: 'pauseSequence',
+    operationId: 'sequences.pause',
     summary: 'Take no more steps and enrol nobody; mail that is in the queue already goes on',
     from: 'active',
     // What it waited for by itself is asked again when it goes on.
@@ -199,7 +199,7 @@ const SWITCHES = [
   },
   {
     path: 'resume',
-    operationId: 'resumeSequence',
+    operationId: 'sequences.resume',
     summary: 'Go on; whose time came meanwhile goes on at once',
     from: 'paused',
     set: { status: 'active', problem: null },
@@ -235,7 +235,7 @@ function resendRoute(app: Api, deps: SequenceRouteDeps): void {
     '/v1/sequences/:id/resend-in-doubt',
     {
       schema: {
-        operationId: 'resendSequenceInDoubt',
+        operationId: 'sequences.resendInDoubt',
         tags,
         summary: 'Send again the messages of a sequence that may have arrived or not',
         description: 'As `POST /v1/campaigns/:id/resend-in-doubt` does. Enrolments stay where they are.',

@@ -24,7 +24,7 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
     {
       config: { optionalBody: true },
       schema: {
-        operationId: 'rotateSubTenantDkim',
+        operationId: 'subTenants.rotateDkim',
         tags: ['Sub-tenants'],
         summary: 'Make new DKIM keys; the old ones sign until DNS shows the new ones',
         params: idParams,

@@ -39,7 +39,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
       `/v1/sub-tenants/:id/${action}`,
       {
         schema: {
-          operationId: `${action}SubTenant`,
+          operationId: `subTenants.${action}`,
           tags,
           summary,
           params: idParams,
@@ -64,7 +64,7 @@ function reputationRoute(app: Api, { store, settings, clock }: SubTenantReputati
     '/v1/sub-tenants/:id/reputation',
     {
       schema: {
-        operationId: 'getSubTenantReputation',
+        operationId: 'subTenants.getReputation',
         tags,
         summary: 'Its complaint and bounce rates against the levels, by day, and what followed from them',
         description:

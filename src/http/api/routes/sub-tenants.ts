@@ -56,7 +56,7 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants',
     {
       schema: {
-        operationId: 'createSubTenant',
+        operationId: 'subTenants.create',
         tags,
         summary: 'Set up a sub-tenant; the answer holds the DNS records to publish',
         body: subTenantCreate,
@@ -77,7 +77,7 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants',
     {
       schema: {
-        operationId: 'listSubTenants',
+        operationId: 'subTenants.list',
         tags,
         summary: 'List sub-tenants',
         querystring: subTenantQuery,
@@ -117,7 +117,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants/:id',
     {
       schema: {
-        operationId: 'getSubTenant',
+        operationId: 'subTenants.get',
         tags,
         summary: 'Read a sub-tenant',
         params: idParams,
@@ -131,7 +131,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants/:id',
     {
       schema: {
-        operationId: 'updateSubTenant',
+        operationId: 'subTenants.update',
         tags,
         summary: 'Change name, external_id, the throttle or its names for bounces, replies and links',
         params: idParams,
@@ -169,7 +169,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants/:id',
     {
       schema: {
-        operationId: 'deleteSubTenant',
+        operationId: 'subTenants.delete',
         tags,
         summary: 'Remove a sub-tenant with its keys, senders, templates and API keys; its queued mail fails',
         params: idParams,
@@ -195,7 +195,7 @@ function actionRoutes(app: Api, deps: SubTenantRouteDeps): void {
     '/v1/sub-tenants/:id/verify',
     {
       schema: {
-        operationId: 'verifySubTenant',
+        operationId: 'subTenants.verify',
         tags,
         summary: 'Check the DNS records now; `verified` when the required ones are right',
         params: idParams,
@@ -211,7 +211,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
     '/v1/sub-tenants/:id/authentication',
     {
       schema: {
-        operationId: 'getSubTenantAuthentication',
+        operationId: 'subTenants.getAuthentication',
         tags,
         summary: 'Its signing keys, and what the last check found for each DNS record, with advice',
         params: idParams,
@@ -228,7 +228,7 @@ function insightRoutes(app: Api, { store, subTenants, settings }: SubTenantRoute
     '/v1/sub-tenants/:id/audit',
     {
       schema: {
-        operationId: 'getSubTenantAudit',
+        operationId: 'subTenants.getAudit',
         tags,
         summary: 'What happened to the sub-tenant, in time order',
         params: idParams,

@@ -18,7 +18,7 @@ export function subscribeRoutes(app: Api, { store, signUp }: SubscribeRouteDeps)
     {
       config: { permission: 'send' },
       schema: {
-        operationId: 'subscribe',
+        operationId: 'lists.subscribe',
         tags: ['Lists'],
         summary:
           'Sign somebody up for a list as they asked; a mail asks them to confirm where the list has double opt-in',

@@ -10,6 +10,7 @@ import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { Suppression, SuppressionFilter } from '../../../store/suppressions.js';
 import type { Api } from '../api.js';
+import { readPieces } from '../reading.js';
 import { presentSuppression } from '../present/suppression.js';
 import { iso } from '../present/time.js';
 import { readSuppressionFilter } from './suppressions-filter.js';
@@ -48,8 +49,9 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
     {
       // it would read the whole list to throw it away
       exposeHeadRoute: false,
+      config: { reading: 'file' },
       schema: {
-        operationId: 'exportSuppressions',
+        operationId: 'suppressions.export',
         tags: ['Suppressions'],
         summary: 'Download the suppressed addresses, as CSV or JSON lines',
         description:
@@ -75,7 +77,7 @@ export function suppressionExportRoute(app: Api, { store, clock }: SuppressionEx
       return reply
         .type(format.type)
         .header('Content-Disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(wanted ? fileOf(store, wanted, format) : [format.head]));
+        .send(Readable.from(wanted ? readPieces(request, fileOf(store, wanted, format)) : [format.head]));
     },
   );
 }

@@ -45,7 +45,7 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
         // the body is a stream, and its entries are judged one by one
         validatorCompiler: () => () => true,
         schema: {
-          operationId: 'importSuppressions',
+          operationId: 'suppressions.import',
           tags: ['Suppressions'],
           summary: 'Suppress many addresses at once, from CSV or JSON',
           description:

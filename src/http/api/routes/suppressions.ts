@@ -47,7 +47,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
     '/v1/suppressions/check',
     {
       schema: {
-        operationId: 'checkSuppression',
+        operationId: 'suppressions.check',
         tags,
         summary: 'Ask whether an address is suppressed',
         description:
@@ -71,7 +71,7 @@ export function suppressionRoutes(app: Api, deps: SuppressionDeps): void {
     '/v1/suppressions/:email',
     {
       schema: {
-        operationId: 'deleteSuppression',
+        operationId: 'suppressions.delete',
         tags,
         summary: 'Lift the suppression of an address',
         description:
@@ -101,7 +101,7 @@ function listRoute(app: Api, { store }: SuppressionDeps): void {
     '/v1/suppressions',
     {
       schema: {
-        operationId: 'listSuppressions',
+        operationId: 'suppressions.list',
         tags,
         summary: 'List suppressed addresses',
         description: 'With `q` a page may be shorter than `limit` while `has_more` is true.',
@@ -125,7 +125,7 @@ function createRoute(app: Api, { store, clock }: SuppressionDeps): void {
     '/v1/suppressions',
     {
       schema: {
-        operationId: 'createSuppression',
+        operationId: 'suppressions.create',
         tags,
         summary: 'Suppress an address: 201, or 200 with the suppression that is there already',
         description: 'What is there keeps its reason. Without `sub_tenant_id` it holds for every sub-tenant.',

@@ -15,7 +15,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
     '/v1/templates/:id/copy',
     {
       schema: {
-        operationId: 'copyTemplate',
+        operationId: 'templates.copy',
         tags,
         summary: 'Copy a template to the other environment',
         description:

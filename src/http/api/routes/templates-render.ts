@@ -15,7 +15,7 @@ export function renderRoute(app: Api, { store, renderer, find, publicUrl }: Temp
     '/v1/templates/:id/render',
     {
       schema: {
-        operationId: 'renderTemplate',
+        operationId: 'templates.render',
         tags,
         summary: 'Fill a template as a message would, and send nothing; the unsubscribe link is a sample',
         params: templateParams,

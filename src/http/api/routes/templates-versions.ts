@@ -34,7 +34,7 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
     '/v1/templates/:id/versions',
     {
       schema: {
-        operationId: 'listTemplateVersions',
+        operationId: 'templates.listVersions',
         tags,
         summary: 'List the versions of a template, newest first',
         params: templateParams,
@@ -53,7 +53,7 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
     '/v1/templates/:id/versions/:version',
     {
       schema: {
-        operationId: 'getTemplateVersion',
+        operationId: 'templates.getVersion',
         tags,
         summary: 'Read a version of a template',
         params: versionParams,
@@ -72,7 +72,7 @@ function compareRoute(app: Api, { store, renderer, find }: TemplateContext): voi
     '/v1/templates/:id/diff',
     {
       schema: {
-        operationId: 'compareTemplateVersions',
+        operationId: 'templates.compareVersions',
         tags,
         summary: 'What changed from one version of a template to another, part by part',
         params: templateParams,
@@ -103,7 +103,7 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
     '/v1/templates/:id/restore',
     {
       schema: {
-        operationId: 'restoreTemplate',
+        operationId: 'templates.restore',
         tags,
         summary:
           'Make a new version with the content of an old one; nothing when that is the current content',

@@ -62,7 +62,7 @@ function listRoute(app: Api, { store, present }: TemplateContext): void {
     '/v1/templates',
     {
       schema: {
-        operationId: 'listTemplates',
+        operationId: 'templates.list',
         tags,
         summary:
           "List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones",
@@ -86,7 +86,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
     '/v1/templates',
     {
       schema: {
-        operationId: 'createTemplate',
+        operationId: 'templates.create',
         tags,
         summary: 'Create a template; its syntax is checked, and the slug is made from the name when missing',
         body: templateCreate,
@@ -139,7 +139,7 @@ function readRoute(app: Api, { find, present }: TemplateContext): void {
     '/v1/templates/:id',
     {
       schema: {
-        operationId: 'getTemplate',
+        operationId: 'templates.get',
         tags,
         summary: 'Read a template',
         params,
@@ -160,7 +160,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     '/v1/templates/:id',
     {
       schema: {
-        operationId: 'updateTemplate',
+        operationId: 'templates.update',
         tags,
         summary: 'Change a template; new content makes a new version',
         params,
@@ -181,7 +181,7 @@ function changeRoutes(app: Api, deps: TemplateContext): void {
     '/v1/templates/:id',
     {
       schema: {
-        operationId: 'deleteTemplate',
+        operationId: 'templates.delete',
         tags,
         summary: 'Delete a template; messages made from it stay as they are',
         params,

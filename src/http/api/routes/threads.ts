@@ -57,7 +57,7 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
     {
       config,
       schema: {
-        operationId: 'listThreads',
+        operationId: 'threads.list',
         tags,
         summary: 'List conversations, the latest activity first',
         description:
@@ -88,7 +88,7 @@ function readRoute(app: Api, { store }: ThreadDeps): void {
     {
       config,
       schema: {
-        operationId: 'getThread',
+        operationId: 'threads.get',
         tags,
         summary: 'Read a conversation with its last messages',
         params: idParams,
@@ -119,7 +119,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
       config: { ...config, audit: false, jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
-        operationId: 'replyToThread',
+        operationId: 'threads.reply',
         tags,
         summary: 'Answer in a conversation',
         description:
@@ -151,7 +151,7 @@ function updateRoute(app: Api, { store, clock }: ThreadDeps): void {
     {
       config,
       schema: {
-        operationId: 'updateThread',
+        operationId: 'threads.update',
         tags,
         summary: 'Close a conversation, or open it again',
         description: 'A closed one opens by itself with the next message of either side.',

@@ -20,7 +20,7 @@ export function usageRoutes(app: Api, { store, plans, clock }: UsageDeps): void 
     '/v1/usage',
     {
       schema: {
-        operationId: 'getUsage',
+        operationId: 'usage.get',
         tags: ['Usage'],
         summary: 'What is used of the plan, this day and this month; nothing in the sandbox',
         response: { 200: usage },

@@ -21,7 +21,7 @@ import { endpointOf } from './webhook-endpoints.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
-const tags = ['Webhooks'];
+const tags = ['Webhook endpoints'];
 const DEFAULT_TEST = 'message.delivered';
 
 export interface WebhookDeliveryDeps {
@@ -39,7 +39,7 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
     '/v1/webhook-endpoints/:id/deliveries',
     {
       schema: {
-        operationId: 'listWebhookDeliveries',
+        operationId: 'webhookEndpoints.listDeliveries',
         tags,
         summary: 'List what was sent to a webhook endpoint, with every attempt',
         description: 'Of the environment of the key: endpoints serve both, logs are apart.',
@@ -77,7 +77,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
     {
       config: { role: 'admin', optionalBody: true },
       schema: {
-        operationId: 'testWebhookEndpoint',
+        operationId: 'webhookEndpoints.test',
         tags,
         summary: 'Send a test event',
         description:
@@ -105,7 +105,12 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
         position: null,
         event: name,
         subjectId,
-        payload: webhookPayload({ name, subjectId, occurredAt: now }),
+        payload: webhookPayload({
+          name,
+          subjectId,
+          occurredAt: now,
+          ...(endpoint.payload === 'full' ? { record: null } : {}),
+        }),
         now,
       });
       await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);

@@ -23,7 +23,7 @@ import { scopeWithField } from '../sub-tenant-scope.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
-const tags = ['Webhooks'];
+const tags = ['Webhook endpoints'];
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
@@ -45,7 +45,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     '/v1/webhook-endpoints',
     {
       schema: {
-        operationId: 'listWebhookEndpoints',
+        operationId: 'webhookEndpoints.list',
         tags,
         summary: 'List webhook endpoints',
         querystring: orderedQuery,
@@ -62,7 +62,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     '/v1/webhook-endpoints/:id',
     {
       schema: {
-        operationId: 'getWebhookEndpoint',
+        operationId: 'webhookEndpoints.get',
         tags,
         summary: 'Read a webhook endpoint',
         params: idParams,
@@ -91,7 +91,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'createWebhookEndpoint',
+        operationId: 'webhookEndpoints.create',
         tags,
         summary: 'Register a webhook endpoint; its signing secret is in this answer only',
         body: webhookEndpointCreate,
@@ -99,7 +99,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
       },
     },
     async (request, reply) => {
-      const { url, description = null, sub_tenant_id } = request.body;
+      const { url, description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
       const events = eventsColumn(request.body.events ?? null);
       await refuseForbiddenUrl(checkUrl, url);
@@ -120,6 +120,8 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
         url,
         description,
         events,
+        format,
+        payload,
         status: 'enabled',
         disabled_reason: null,
         consecutive_failures: 0,
@@ -141,7 +143,7 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'updateWebhookEndpoint',
+        operationId: 'webhookEndpoints.update',
         tags,
         summary: 'Change a webhook endpoint, or enable it again',
         description: 'Deliveries that waited while it was disabled go out when it is enabled.',
@@ -151,7 +153,7 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
       },
     },
     async (request) => {
-      const { url, events, description, status } = request.body;
+      const { url, events, description, format, payload, status } = request.body;
       const before = await endpointOf(store, request.caller.scope, request.params.id);
       const column = events === undefined ? undefined : eventsColumn(events);
       if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
@@ -160,6 +162,8 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
         ...(url === undefined ? {} : { url }),
         ...(column === undefined ? {} : { events: column }),
         ...(description === undefined ? {} : { description }),
+        ...(format === undefined ? {} : { format }),
+        ...(payload === undefined ? {} : { payload }),
         ...statusColumns(before, status),
         updated_at: now,
       };
@@ -181,7 +185,7 @@ function deleteRoute(app: Api, { store, clock, ringDeliveries }: WebhookEndpoint
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'deleteWebhookEndpoint',
+        operationId: 'webhookEndpoints.delete',
         tags,
         summary: 'Delete a webhook endpoint with its delivery log',
         params: idParams,

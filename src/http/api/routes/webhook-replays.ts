@@ -19,7 +19,7 @@ import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from '../present/webhook-delivery.js';
 import { endpointOf } from './webhook-endpoints.js';
 
-const tags = ['Webhooks'];
+const tags = ['Webhook endpoints'];
 
 export interface WebhookReplayDeps {
   store: Pick<Store, 'webhooks'>;
@@ -38,7 +38,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'replayWebhookEvents',
+        operationId: 'webhookEndpoints.replay',
         tags,
         summary: 'Deliver the events of a time once more',
         description:
@@ -68,7 +68,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
     '/v1/webhook-endpoints/:id/replays',
     {
       schema: {
-        operationId: 'listWebhookReplays',
+        operationId: 'webhookEndpoints.listReplays',
         tags,
         summary: 'List replays, and how far they have come',
         params: idParams,
@@ -91,7 +91,7 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'replayWebhookDelivery',
+        operationId: 'webhookEndpoints.replayDelivery',
         tags,
         summary: 'Deliver once more what was delivered',
         description:

@@ -25,8 +25,8 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
     {
       config: { role: 'admin' },
       schema: {
-        operationId: 'rotateWebhookSecret',
-        tags: ['Webhooks'],
+        operationId: 'webhookEndpoints.rotateSecret',
+        tags: ['Webhook endpoints'],
         summary: 'Replace the signing secret; the new one is in this answer only',
         description:
           'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +

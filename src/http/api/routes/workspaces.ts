@@ -35,7 +35,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     '/v1/workspaces',
     {
       schema: {
-        operationId: 'listWorkspaces',
+        operationId: 'workspaces.list',
         tags,
         summary: 'List workspaces: of a key its own, of a person and an admin key those of the organization',
         querystring: orderedQuery,
@@ -60,7 +60,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     {
       config: managing,
       schema: {
-        operationId: 'createWorkspace',
+        operationId: 'workspaces.create',
         tags,
         summary: 'Make a workspace with a live and a test environment, and its first keys when asked for',
         description:
@@ -83,7 +83,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     '/v1/workspaces/:id',
     {
       schema: {
-        operationId: 'getWorkspace',
+        operationId: 'workspaces.get',
         tags,
         summary: 'Read a workspace',
         params: idParams,
@@ -101,7 +101,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
     {
       config: managing,
       schema: {
-        operationId: 'updateWorkspace',
+        operationId: 'workspaces.update',
         tags,
         summary: 'Rename a workspace, or say how long its messages are kept',
         params: idParams,

@@ -1,0 +1,78 @@
+// Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
+// With --tests, the modules that tests load as built are entries too. Does nothing when nothing changed since the last time.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const PROGRAMS = [
+  'src/main.ts',
+  'src/cli/main.ts',
+  'src/runtime/config/process-config.ts',
+  'src/store/engine/reader-worker.ts',
+  'src/work/inbound/mail-worker.ts',
+  'src/work/mta/worker.ts',
+  'src/work/submission/render-worker.ts',
+];
+const FOR_TESTS = [
+  'src/admin/bootstrap.ts',
+  'src/runtime/bounded-worker-port.ts',
+  'src/runtime/bounded-worker.ts',
+  'src/runtime/clock.ts',
+  'src/runtime/config/load.ts',
+  'src/runtime/key-files.ts',
+  'src/runtime/log.ts',
+  'src/server.ts',
+  'src/start-block.ts',
+  'src/store/engine/server-lock.ts',
+];
+
+/** Of the last build: its entries, and every file that went into it with size and time of change. */
+const RECORD = 'dist/build.json';
+
+const entryPoints = process.argv.includes('--tests') ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
+if (!isUpToDate()) await bundle();
+
+function isUpToDate() {
+  try {
+    const { entries, files } = JSON.parse(readFileSync(RECORD, 'utf8'));
+    return (
+      entryPoints.every((entry) => entries.includes(entry)) &&
+      Object.entries(files).every(([file, state]) => stateOf(file) === state)
+    );
+  } catch {
+    // There was no build, or a file of it is gone.
+    return false;
+  }
+}
+
+function stateOf(file) {
+  const { size, mtimeMs } = statSync(file);
+  return `${size} ${mtimeMs}`;
+}
+
+async function bundle() {
+  rmSync('dist', { recursive: true, force: true });
+  const { metafile } = await build({
+    entryPoints,
+    outbase: 'src',
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // Packages with compiled parts stay where npm put them.
+    external: ['better-sqlite3', '@node-rs/argon2'],
+    // Packages that are CommonJS ask for Node's own modules with require.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const inputs = ['esbuild.config.js', 'package-lock.json', ...Object.keys(metafile.inputs)];
+  const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
+  writeFileSync(RECORD, JSON.stringify({ entries: entryPoints, files }));
+}

@@ -1,0 +1,157 @@
+// Takes what stands in the OpenAPI document more than once, or has a name, into its components: schemas that contract/
+// names, closed sets of words, parameters. Schemas get the form that generators of clients read best.
+import { COMPONENT, LIST_ENVELOPE, nameOfEnum } from '../../contract/schema.js';
+
+/** A JSON Schema in the document; also a part of one. */
+export interface DocumentSchema {
+  [keyword: string]: unknown;
+}
+export type Components = Record<string, DocumentSchema>;
+
+const SCHEMAS = '#/components/schemas/';
+/** Keywords that say something about the place of a schema, not about its values. */
+const ANNOTATIONS = ['description', 'default', 'examples', 'example'];
+const NULL: DocumentSchema = { type: 'null' };
+
+/** Collects the components of a document. `catalogues`: the words of components that only name a text. */
+export function createComponents(catalogues: Readonly<Record<string, readonly string[]>>) {
+  const schemas: Components = {};
+
+  /** Keeps a named schema; answers the reference that stands in its place. */
+  function keep(name: string, schema: DocumentSchema): DocumentSchema {
+    const known = schemas[name];
+    const own = annotationsOf(schema);
+    if (known === undefined) {
+      const isEnum = schema['enum'] !== undefined;
+      const { default: fallback, ...rest } = schema;
+      schemas[name] = isEnum ? without(schema, ANNOTATIONS) : rest;
+      return {
+        $ref: SCHEMAS + name,
+        ...(isEnum ? own : fallback === undefined ? {} : { default: fallback }),
+      };
+    }
+    if (JSON.stringify(without(known, ANNOTATIONS)) !== JSON.stringify(without(schema, ANNOTATIONS))) {
+      throw new Error(`The component ${name} stands for two schemas: ${JSON.stringify([known, schema])}`);
+    }
+    const different = Object.entries(own).filter(
+      ([key, value]) => JSON.stringify(known[key]) !== JSON.stringify(value),
+    );
+    return { $ref: SCHEMAS + name, ...Object.fromEntries(different) };
+  }
+
+  /** A schema as it stands in the document, its named parts replaced by references. */
+  function refer(raw: DocumentSchema): DocumentSchema {
+    if (raw['$ref'] !== undefined) return raw;
+    const { [COMPONENT]: mark, [LIST_ENVELOPE]: isList, ...plain } = raw;
+    const name = typeof mark === 'string' ? mark : undefined;
+    const words = name === undefined ? undefined : catalogues[name];
+    const whole = words === undefined ? plain : { ...plain, enum: [...words] };
+    const shaped = told(simplified(withParts(whole, refer)), schemas);
+    const called = name ?? (isList === true ? listName(shaped) : enumName(shaped));
+    return called === undefined ? shaped : keep(called, shaped);
+  }
+
+  return { schemas, refer };
+}
+
+function annotationsOf(schema: DocumentSchema): DocumentSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => ANNOTATIONS.includes(key)));
+}
+
+function without(schema: DocumentSchema, keys: readonly string[]): DocumentSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
+}
+
+function isSchema(value: unknown): value is DocumentSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The schema with its sub-schemas changed. */
+function withParts(schema: DocumentSchema, change: (part: DocumentSchema) => DocumentSchema): DocumentSchema {
+  const { patternProperties, ...changed } = schema;
+  if (isSchema(patternProperties)) changed['additionalProperties'] = Object.values(patternProperties)[0];
+  for (const key of ['items', 'additionalProperties']) {
+    const part = changed[key];
+    if (isSchema(part)) changed[key] = Object.keys(part).length === 0 ? true : change(part);
+  }
+  for (const key of ['anyOf', 'oneOf', 'allOf']) {
+    const parts = schema[key];
+    if (Array.isArray(parts)) changed[key] = parts.map((part: DocumentSchema) => change(part));
+  }
+  const properties = schema['properties'];
+  if (isSchema(properties)) {
+    const parts = Object.entries(properties as Record<string, DocumentSchema>);
+    changed['properties'] = Object.fromEntries(parts.map(([key, part]) => [key, change(part)]));
+  }
+  return changed;
+}
+
+/** Words have a type, `null` stands with the type of the value, and a constant tells the branches of a choice apart. */
+function simplified(schema: DocumentSchema): DocumentSchema {
+  const { enum: words, anyOf: branches, ...rest } = schema;
+  if (Array.isArray(words)) {
+    const isText = words.every((word) => typeof word === 'string');
+    return isText ? { type: 'string', ...schema } : schema;
+  }
+  if (!Array.isArray(branches)) return schema;
+  const parts = branches as DocumentSchema[];
+  const values = parts.filter((part) => part['type'] !== 'null');
+  const [only] = values;
+  if (values.length < parts.length && values.length === 1 && only !== undefined) return orNull(only, rest);
+  return { ...rest, anyOf: parts };
+}
+
+function orNull(value: DocumentSchema, rest: DocumentSchema): DocumentSchema {
+  const { type, enum: words, ...more } = value;
+  if (typeof type === 'string') {
+    const nullable = Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {};
+    return { type: [type, 'null'], ...nullable, ...more, ...rest };
+  }
+  // what is said of a reference is said of the whole
+  const own = annotationsOf(value);
+  return { ...own, ...rest, anyOf: [without(value, ANNOTATIONS), NULL] };
+}
+
+/** A choice between components that a constant of theirs tells apart says which it is. */
+function told(schema: DocumentSchema, schemas: Components): DocumentSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const references = anyOf.map((branch: DocumentSchema) => branch['$ref']);
+  const branches = references.flatMap((reference) => {
+    const component = typeof reference === 'string' ? schemas[reference.slice(SCHEMAS.length)] : undefined;
+    return component === undefined ? [] : [{ reference, properties: propertiesOf(component) }];
+  });
+  const [first] = branches;
+  if (first === undefined || branches.length < anyOf.length) return schema;
+  for (const propertyName of Object.keys(first.properties)) {
+    const pairs = branches.map(({ reference, properties }) =>
+      constantsOf(properties[propertyName]).map((word): [string, unknown] => [word, reference]),
+    );
+    const mapping = Object.fromEntries(pairs.flat());
+    const isTold = pairs.every((words) => words.length > 0);
+    if (isTold && Object.keys(mapping).length === pairs.flat().length) {
+      return { ...rest, oneOf: anyOf, discriminator: { propertyName, mapping } };
+    }
+  }
+  return schema;
+}
+
+function propertiesOf({ properties }: DocumentSchema): Record<string, DocumentSchema> {
+  return isSchema(properties) ? (properties as Record<string, DocumentSchema>) : {};
+}
+
+function constantsOf(schema: DocumentSchema | undefined): string[] {
+  const words = schema?.['const'] === undefined ? schema?.['enum'] : [schema['const']];
+  return Array.isArray(words) ? words.map(String) : [];
+}
+
+/** `MessageList` for a list of `Message`; undefined when its items have no name. */
+function listName(list: DocumentSchema): string | undefined {
+  const { data } = list['properties'] as Record<string, DocumentSchema>;
+  const { $ref: reference } = data?.['items'] as DocumentSchema;
+  return typeof reference === 'string' ? `${reference.slice(SCHEMAS.length)}List` : undefined;
+}
+
+function enumName({ enum: words }: DocumentSchema): string | undefined {
+  return Array.isArray(words) ? nameOfEnum(words) : undefined;
+}

@@ -1,0 +1,17 @@
+// What the main thread and a reader thread say to each other.
+import type { Value } from './engine.js';
+
+export interface ReaderData {
+  file: string;
+  busyTimeoutMs: number;
+}
+
+export interface ReadJob {
+  statement: string;
+  values: readonly Value[];
+}
+
+export type ReadAnswer =
+  | { kind: 'rows'; columns: string[]; rows: unknown[][] }
+  /** `code` of an error of SQLite; null for another one. */
+  | { kind: 'error'; code: string | null; message: string };
