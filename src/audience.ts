@@ -13,6 +13,7 @@ import { subscribeRoutes } from './http/api/routes/subscribe.js';
 import { presentExported } from './http/api/present/contact.js';
 import { createSignUpLimit } from './http/public/sign-up-limit.js';
 import { signUpRoutes } from './http/public/sign-up.js';
+import { listFormKeyRoutes } from './http/api/routes/lists-form-key.js';
 import { subscribeFormRoutes } from './http/public/subscribe-form.js';
 import { trackingRoutes } from './http/public/tracking.js';
 import { guardedLookup, resolveByDns } from './net/address-guard.js';
@@ -172,6 +173,7 @@ function contactRoutes(
   return [
     (api) => contactEraseRoutes(api, { store, erase }),
     (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
+    (api) => listFormKeyRoutes(api, { store, signUp, clock }),
     (api) => listMemberRoutes(api, { store, members }),
     (api) => subscribeRoutes(api, { store, signUp }),
     (api) => subscribeFormRoutes(api, { signUp, limit }),

@@ -4,6 +4,7 @@ import { createApiServer } from '../../src/http/api/server.js';
 import { listMemberRoutes } from '../../src/http/api/routes/list-members.js';
 import { listRoutes } from '../../src/http/api/routes/lists.js';
 import { subscribeRoutes } from '../../src/http/api/routes/subscribe.js';
+import { listFormKeyRoutes } from '../../src/http/api/routes/lists-form-key.js';
 import { createSignUpLimit } from '../../src/http/public/sign-up-limit.js';
 import { signUpRoutes } from '../../src/http/public/sign-up.js';
 import { subscribeFormRoutes } from '../../src/http/public/subscribe-form.js';
@@ -67,6 +68,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     tokenKeys: [TOKEN_KEY],
     routes: [
       (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
+      (api) => listFormKeyRoutes(api, { store, signUp, clock }),
       (api) => listMemberRoutes(api, { store, members }),
       (api) => subscribeRoutes(api, { store, signUp }),
       (api) => subscribeFormRoutes(api, { signUp, limit }),

@@ -3,19 +3,19 @@ import { contactListObject } from '../../../contract/contact-list.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import { newId } from '../../../runtime/ids.js';
-import type { ContactList } from '../../../store/lists.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
 import type { ContactListWire } from '../../../contract/contact-list.js';
-import { findList, type ListRouteDeps } from './lists.js';
+import { findList, presenter, type ListRouteDeps } from './lists.js';
 
 const tags = ['Lists'];
 
 export function listFormKeyRoutes(
   app: Api,
-  { store, clock }: Pick<ListRouteDeps, 'store' | 'clock'>,
-  present: (list: ContactList, scope: Scope) => ContactListWire,
+  { store, signUp, clock }: Pick<ListRouteDeps, 'store' | 'signUp' | 'clock'>,
 ): void {
+  const present = presenter({ signUp });
+
   async function setKey(scope: Scope, id: string, form_key: string | null): Promise<ContactListWire> {
     const { number, filter } = await findList(store, scope, id);
     if (filter !== null) throw new Refusal('list_is_segment');

@@ -20,7 +20,6 @@ import type { Store } from '../../../store/store.js';
 import type { SegmentCounts } from '../../../work/audience/segment-counts.js';
 import type { SignUp } from '../../../work/audience/sign-up.js';
 import type { Api } from '../api.js';
-import { listFormKeyRoutes } from './lists-form-key.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentContactList, presentGrowth } from '../present/contact-list.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
@@ -40,7 +39,6 @@ export interface ListRouteDeps {
 export function listRoutes(app: Api, deps: ListRouteDeps): void {
   collectionRoutes(app, deps);
   objectRoutes(app, deps);
-  listFormKeyRoutes(app, deps, presenter(deps));
   insightRoutes(app, deps);
 }
 
@@ -51,7 +49,8 @@ export async function findList(store: Pick<Store, 'lists'>, scope: Scope, id: st
   return list;
 }
 
-function presenter({ signUp }: ListRouteDeps) {
+/** Shows lists with the address of their page. */
+export function presenter({ signUp }: Pick<ListRouteDeps, 'signUp'>) {
   return (list: ContactList, { mode }: Scope) => presentContactList(list, signUp.pageUrl(list, mode));
 }
 

@@ -46,7 +46,6 @@ export function sandboxRoutes(app: Api, { store, simulator, simulate }: SandboxR
   app.get(
     '/v1/sandbox/addresses',
     {
-      config: { permission: 'send' },
       schema: {
         operationId: 'messages.listSandboxAddresses',
         tags: ['Messages'],
