@@ -105,6 +105,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     log,
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    masterKey: keys.masterKey,
     cursors: createCursors(keys.masterKey),
     tokenKeys: keys.tokenKeys.all,
     bells,

@@ -1,17 +1,15 @@
 // Messages as the API reads them, and as a delivery worker needs them.
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { MessageStatus, MessageType } from '../contract/names.js';
 import { readDeliverables, type Deliverable } from './deliverables.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { createMessageList, type MessageFilter } from './message-list.js';
 import type { AttachmentInfo, Content, Message } from './message-rows.js';
-import { holding, paged } from './paged.js';
-import type { Page, PageRequest, Scope } from './scope.js';
-import { pageOf } from './scope.js';
+import type { Scope } from './scope.js';
 import type { Tables } from './tables.js';
 
-export type { AttachmentInfo, Content, Message };
+export type { AttachmentInfo, Content, Message, MessageFilter };
 
 const LINKED_HTML = `SELECT m.to_email, c.html FROM messages m JOIN contents c ON c.id = m.content_id
   WHERE m.public_id = ?`;
@@ -20,36 +18,6 @@ const FIND_KEY = `SELECT message_id, fingerprint, scheduled_at FROM idempotency_
 
 /** More than one request has recipients. */
 const COPIES = 1_000;
-
-/** Of several values of one filter any is enough; all filters together must hold. */
-export interface MessageFilter {
-  status?: readonly MessageStatus[];
-  /** Keys of recipients' addresses. */
-  toKeys?: readonly string[];
-  /** Senders' addresses, in small letters. */
-  from?: readonly string[];
-  /** Part of the subject. */
-  subject?: string;
-  type?: readonly MessageType[];
-  tags?: readonly string[];
-  /** Keys of the first level, with the text of their value. */
-  metadata?: Readonly<Record<string, string>>;
-  threadId?: string;
-  campaignId?: string;
-  sequenceId?: string;
-  /** Whether nobody can know if it arrived. */
-  inDoubt?: boolean;
-  createdAfter?: number;
-  createdBefore?: number;
-  q?: string;
-}
-
-/** Those of the index messages_by_rare_status. SQLite uses a partial index only for a value written into the statement. */
-const RARE_STATUSES: readonly MessageStatus[] = ['bounced', 'complained', 'failed', 'suppressed', 'canceled'];
-
-function statusValue(status: MessageStatus) {
-  return RARE_STATUSES.includes(status) ? sql.lit(status) : status;
-}
 
 /** Whose messages are looked at for those in doubt. */
 export type DoubtSource = { campaignId: string } | { sequenceId: string };
@@ -73,18 +41,17 @@ export function createMessageStore(engine: Engine) {
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
-  /** The plus keeps SQLite from reading the environment in its order: what the filter names has an index of its own. */
-  const filtered = (scope: Scope, { threadId, campaignId, sequenceId }: MessageFilter) => {
-    const isNamed = threadId !== undefined || campaignId !== undefined || sequenceId !== undefined;
-    if (!isNamed) return messages(scope);
-    let query = db
+  /** The plus keeps SQLite from reading the environment in its order: what is named has an index of its own. */
+  const copiesOf = (scope: Scope, source: DoubtSource) => {
+    const query = db
       .selectFrom('messages')
       .selectAll()
       .where(sql<number>`+environment_id`, '=', scope.environmentId);
-    if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
-    if (campaignId !== undefined) query = query.where('campaign_id', '=', campaignId);
-    if (sequenceId !== undefined) query = query.where('sequence_id', '=', sequenceId);
-    return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
+    const named =
+      'campaignId' in source
+        ? query.where('campaign_id', '=', source.campaignId)
+        : query.where('sequence_id', '=', source.sequenceId);
+    return scope.subTenantId === null ? named : named.where('sub_tenant_id', '=', scope.subTenantId);
   };
 
   async function attachmentsOf(contentIds: readonly number[]): Promise<AttachmentInfo[]> {
@@ -160,8 +127,7 @@ export function createMessageStore(engine: Engine) {
       source: DoubtSource,
       { after, limit }: { after: number; limit: number },
     ): Promise<Message[]> {
-      const filter = 'campaignId' in source ? source : { sequenceId: source.sequenceId };
-      return filtered(scope, filter)
+      return copiesOf(scope, source)
         .where('in_doubt_at', 'is not', null)
         .where('status', '=', 'sent')
         .where('redacted_at', 'is', null)
@@ -197,42 +163,7 @@ export function createMessageStore(engine: Engine) {
         .execute();
     },
 
-    async messages(scope: Scope, page: PageRequest, filter: MessageFilter): Promise<Page<Message>> {
-      let query = paged(filtered(scope, filter), page, { key: 'id', isNumber: true });
-      const [status, ...others] = filter.status ?? [];
-      if (status !== undefined) {
-        query =
-          others.length === 0
-            ? query.where('status', '=', statusValue(status))
-            : query.where('status', 'in', [status, ...others].map(statusValue));
-      }
-      if (filter.toKeys) query = query.where('to_key', 'in', filter.toKeys);
-      if (filter.from)
-        query = query.where((eb) => eb(eb.fn('lower', ['from_email']), 'in', filter.from ?? []));
-      if (filter.subject !== undefined) query = query.where(holding(['subject'], filter.subject));
-      if (filter.type) query = query.where('type', 'in', filter.type);
-      for (const [key, value] of Object.entries(filter.metadata ?? {})) {
-        query = query.where(engine.spelling.jsonText('metadata', key), '=', value);
-      }
-      const { tags, createdAfter, createdBefore, q, inDoubt } = filter;
-      if (inDoubt === true) query = query.where('in_doubt_at', 'is not', null).where('status', '=', 'sent');
-      if (inDoubt === false) {
-        query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
-      }
-      if (tags) {
-        query = query.where('id', 'in', (eb) =>
-          eb
-            .selectFrom('message_tags')
-            .select('message_id')
-            .where('environment_id', '=', scope.environmentId)
-            .where('tag', 'in', tags),
-        );
-      }
-      if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
-      if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
-      if (q !== undefined) query = query.where(holding(['to_key', 'subject'], q));
-      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
-    },
+    messages: createMessageList(engine),
 
     /** A message's files with their octets, in their order. */
     async filesOf(message: Pick<Message, 'content_id'>): Promise<StoredFile[]> {

@@ -13,6 +13,7 @@ import type { Tables } from './tables.js';
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from './tables/webhooks.js';
 import { createWebhookQueue } from './webhook-queue.js';
 import { createWebhookReplays } from './webhook-replays.js';
+import { pageInWindows } from './windows.js';
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
@@ -82,30 +83,44 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       page: PageRequest,
       filter: DeliveryFilter,
     ): Promise<Page<WebhookDelivery>> {
-      let query = paged(
-        db
-          .selectFrom('webhook_deliveries')
-          .selectAll()
-          .where('endpoint_id', '=', endpointId)
-          .where('environment_id', '=', scope.environmentId),
-        page,
-        { key: 'id', isNumber: true },
-      );
-      if (filter.status) query = query.where('status', 'in', filter.status);
-      if (filter.event) query = query.where('event', 'in', filter.event);
-      if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+      const { status, event, subjectId, since = page.createdAfter, until = page.createdBefore } = filter;
       // The ids bound what is read; the exact times are in the rows.
-      if (filter.since !== undefined) {
-        const first = await firstIdAt(db, filter.since - ID_SLACK_MS);
-        if (first === null) return { rows: [], next: null };
-        query = query.where('id', '>=', first).where('created_at', '>=', filter.since);
-      }
-      if (filter.until !== undefined) {
-        const beyond = await firstIdAt(db, filter.until + ID_SLACK_MS);
-        query = query.where('created_at', '<', filter.until);
-        if (beyond !== null) query = query.where('id', '<', beyond);
-      }
-      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+      const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
+      if (since !== undefined && from === null) return { rows: [], next: null };
+      const below = until === undefined ? null : await firstIdAt(db, until + ID_SLACK_MS);
+      const beyond = (after: string | null) => {
+        let query = db
+          .selectFrom('webhook_deliveries')
+          .where('endpoint_id', '=', endpointId)
+          .where('environment_id', '=', scope.environmentId);
+        // An index finds these few.
+        if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
+        if (from !== null) query = query.where('id', '>=', from);
+        if (below !== null) query = query.where('id', '<', below);
+        return after === null ? query : query.where('id', '<', Number(after));
+      };
+      return pageInWindows<WebhookDelivery>({
+        ...page,
+        keyOf: (row) => String(row.id),
+        async endOf(after, count) {
+          if (status === undefined && event === undefined) return null;
+          const query = beyond(after).select('id').orderBy('id', 'desc');
+          const last = await query
+            .offset(count - 1)
+            .limit(1)
+            .executeTakeFirst();
+          return last === undefined ? null : String(last.id);
+        },
+        rowsOf({ after, end, limit }) {
+          let query = beyond(after).selectAll().orderBy('id', 'desc').limit(limit);
+          if (end !== null) query = query.where('id', '>=', Number(end));
+          if (status) query = query.where('status', 'in', status);
+          if (event) query = query.where('event', 'in', event);
+          if (since !== undefined) query = query.where('created_at', '>=', since);
+          if (until !== undefined) query = query.where('created_at', '<', until);
+          return query.execute();
+        },
+      });
     },
 
     async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {

@@ -106,7 +106,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
       contact_number: who + 1,
       email: to,
       email_key: to,
-      state: status === 'suppressed' ? 'skipped' : 'made',
+      state: status === 'suppressed' ? 'skipped' : 'created',
       message_id: messageId,
     });
   }

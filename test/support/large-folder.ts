@@ -192,7 +192,7 @@ function writeAudienceFrames(filler: Filler, world: World): void {
       template_id: world.ids['tpl'] ?? '',
       variants: '[]',
       status: n % 5 === 0 ? 'draft' : 'sent',
-      ...{ frozen_up_to: 0, total: 0, made: 0, skipped: 0, failed: 0, suppressed: 0 },
+      ...{ frozen_up_to: 0, total: 0, created: 0, skipped: 0, failed: 0, suppressed: 0 },
       ...made,
     });
     const enrolls = newId('seq', atOf(n / CAMPAIGNS));
@@ -295,7 +295,7 @@ function writeEnrollment(
     sequence_number: world.sequenceNumbers[(n / 10) % 4] ?? 1,
     contact_number: number,
     email_key: `person-${n}@${domainOf(n)}`,
-    state: n % 30 === 0 ? 'exited' : 'completed',
+    status: n % 30 === 0 ? 'exited' : 'completed',
     step: 'one',
     step_since: at,
     due_at: at,
@@ -318,7 +318,7 @@ function writeSums({ database }: Filler, world: World): void {
       SELECT environment_id, COALESCE(sub_tenant_id, ''), status, COUNT(*) FROM contacts GROUP BY 1, 2, 3;
     UPDATE contact_lists SET contacts = (SELECT COUNT(*) FROM list_members m
       WHERE m.list_number = contact_lists.number AND m.state = 'subscribed') WHERE filter IS NULL;
-    UPDATE campaigns SET made = (SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = campaigns.id),
+    UPDATE campaigns SET created = (SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = campaigns.id),
       total = (SELECT COUNT(*) FROM campaign_recipients r WHERE r.campaign_id = campaigns.id);
     INSERT OR REPLACE INTO list_tags (list_number, tag, contacts)
       SELECT m.list_number, t.tag, COUNT(*) FROM list_members m JOIN contact_tags t ON t.contact_number = m.contact_number

@@ -68,6 +68,13 @@ declare module 'fastify' {
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
     /** True where scripts of any site may ask; public operations only. */
     crossOrigin?: boolean;
+    /**
+     * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
+     * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
+     */
+    idempotency?: 'own' | 'resumable' | 'none';
+    /** True where the answer holds a secret: it is shown again only to its first caller. */
+    showsSecret?: boolean;
     /** True where no key is needed. */
     public?: boolean;
     /**

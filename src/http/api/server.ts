@@ -28,6 +28,8 @@ import { registerCrossOrigin } from './cross-origin.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
+import { refuseMisspeltHeaders } from './header-names.js';
+import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
@@ -77,6 +79,8 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
+  /** Seals what is kept of answers. */
+  masterKey: Buffer;
   /** Seals cursors and event ids. */
   cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
@@ -103,6 +107,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
   registerCrossOrigin(app);
+  app.addHook('onRequest', refuseMisspeltHeaders);
   app.addHook(
     'onRequest',
     createAuthHook({
@@ -114,6 +119,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   );
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
+  registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerAudit(app, { store, clock });
   registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);

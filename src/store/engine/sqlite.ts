@@ -65,6 +65,9 @@ const BETWEEN_WAITS_MS = 20;
 const READER_THREADS = 2;
 const STATEMENT_LIMIT_MS = 5_000;
 const READER_IDLE_MS = 30_000;
+/** A smaller file is read through in less time than threads take to start: requests read it at once, in the main thread. */
+const READERS_FROM_BYTES = 16 * 1024 * 1024;
+const SIZE_AGE_MS = 1_000;
 
 export interface SqliteOptions {
   file: string;
@@ -73,7 +76,7 @@ export interface SqliteOptions {
   /** A worker thread that only reads opens no writing connection. */
   readOnly?: boolean;
   /** Of the threads that read for requests; each is as the constants above say unless given. */
-  readers?: { size?: number; statementLimitMs?: number; idleMs?: number };
+  readers?: { size?: number; statementLimitMs?: number; idleMs?: number; fromBytes?: number };
 }
 
 /** Opens the database file, making it when it is missing. Throws when durability cannot be had. */
@@ -92,9 +95,10 @@ export function openSqlite(options: SqliteOptions): Engine {
   const write = writer ? kyselyOn(writer) : null;
   const statements = writer ? statementCache(writer) : null;
   const readStatements = statementCache(reader);
+  const isSmall = smallUpTo(reader, options.readers?.fromBytes ?? READERS_FROM_BYTES);
   const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
     const reading = readings.current();
-    if (reading === null) return runPrepared(readStatements(statement), values);
+    if (reading === null || isSmall()) return runPrepared(readStatements(statement), values);
     return readings.during(reading, pool.rows(statement, values, reading));
   };
   const read = new Kysely<Tables>({ dialect: readingDialect(rows) });
@@ -146,6 +150,21 @@ export function openSqlite(options: SqliteOptions): Engine {
       reader.close();
       writer?.close();
     },
+  };
+}
+
+/** Whether the file is smaller than so many octets; one that was not is never looked at again. */
+function smallUpTo(reader: Database.Database, bytes: number): () => boolean {
+  const pages = reader.prepare('PRAGMA page_count').pluck();
+  const pageBytes = Number(reader.pragma('page_size', { simple: true }));
+  let isSmall = bytes > 0;
+  let lookedAt = -Infinity;
+  return () => {
+    if (isSmall && performance.now() - lookedAt > SIZE_AGE_MS) {
+      lookedAt = performance.now();
+      isSmall = Number(pages.get()) * pageBytes < bytes;
+    }
+    return isSmall;
   };
 }
 

@@ -13,7 +13,7 @@ import type { DeliveryFilter } from '../../../store/webhooks.js';
 import { newDelivery } from '../../../work/webhooks/fan-out.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
-import { listAnswer, orderedQueryWith, readPage } from '../pages.js';
+import { listAnswer, createdQueryWith, readPage } from '../pages.js';
 import { eventIdsOf } from '../cursors.js';
 import { presentWebhookDelivery } from '../present/webhook-delivery.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
@@ -44,7 +44,7 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
         summary: 'List what was sent to a webhook endpoint, with every attempt',
         description: 'Of the environment of the key: endpoints serve both, logs are apart.',
         params: idParams,
-        querystring: orderedQueryWith(webhookDeliveryFilters),
+        querystring: createdQueryWith(webhookDeliveryFilters),
         response: { 200: listOf(webhookDelivery) },
       },
     },

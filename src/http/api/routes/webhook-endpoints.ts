@@ -89,7 +89,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
   app.post(
     '/v1/webhook-endpoints',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', showsSecret: true },
       schema: {
         operationId: 'webhookEndpoints.create',
         tags,

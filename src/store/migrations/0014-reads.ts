@@ -1,0 +1,9 @@
+// What lists of messages are led by: mail that is on its way is little among much, and is asked for by name.
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+
+/** The forward step; runs inside the migration's transaction. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE INDEX messages_by_open_status ON messages (environment_id, status, id)
+    WHERE status = 'queued' OR status = 'sending'`.execute(db);
+}

@@ -1,0 +1,44 @@
+// Lists whose rows are looked at one by one: in windows of so many candidates, so that one statement is short, and up to a
+// limit, so that one request is. The page then comes short, or empty, and has a next one.
+
+/** Candidates of the first window: much matches, mostly. */
+const FIRST_WINDOW = 1_000;
+/** Of the others (about 10 ms in SQLite). */
+const WINDOW = 4_000;
+/** Candidates that one page looks at; the next page goes on from there. */
+const LOOK_LIMIT = 50_000;
+
+export interface WindowedList<Row> {
+  limit: number;
+  /** The key that the page before ended with. */
+  after: string | null;
+  keyOf: (row: Row) => string;
+  /** The key of the last of the next `count` candidates beyond a key; null where there are fewer. */
+  endOf: (after: string | null, count: number) => Promise<string | null>;
+  /** Rows that match, in their order, beyond `after`, up to and with `end`, or all where it is null. */
+  rowsOf: (window: { after: string | null; end: string | null; limit: number }) => Promise<Row[]>;
+}
+
+export async function pageInWindows<Row>({
+  limit,
+  after: start,
+  keyOf,
+  endOf,
+  rowsOf,
+}: WindowedList<Row>): Promise<{ rows: Row[]; next: string | null }> {
+  const rows: Row[] = [];
+  let after = start;
+  for (let looked = 0; looked < LOOK_LIMIT;) {
+    const count = looked === 0 ? FIRST_WINDOW : WINDOW;
+    const end = await endOf(after, count);
+    rows.push(...(await rowsOf({ after, end, limit: limit + 1 - rows.length })));
+    if (rows.length > limit) {
+      const last = rows[limit - 1];
+      return { rows: rows.slice(0, limit), next: last === undefined ? null : keyOf(last) };
+    }
+    if (end === null) return { rows, next: null };
+    after = end;
+    looked += count;
+  }
+  return { rows, next: after };
+}
