@@ -5,13 +5,7 @@ import type { Page, PageRequest } from '../../store/scope.js';
 import { bindingOf } from './cursors.js';
 import { readInstant } from './instant-field.js';
 
-export {
-  createdQueryWith,
-  orderedQuery,
-  orderedQueryWith,
-  pageQuery,
-  pageQueryWith,
-} from '../../contract/lists.js';
+export { createdQueryWith, orderedQuery, pageQuery, pageQueryWith } from '../../contract/lists.js';
 
 const DEFAULT_LIMIT = 25;
 
