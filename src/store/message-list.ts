@@ -4,17 +4,25 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../runtime/ids.js';
 import type { Engine } from './engine/engine.js';
-import { likePattern } from './like-pattern.js';
 import type { Message } from './message-rows.js';
+import { holding } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import type { Tables } from './tables.js';
 import { pageInWindows } from './windows.js';
 
+/** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
-  status?: MessageStatus;
-  toKey?: string;
-  type?: MessageType;
-  tag?: string;
+  status?: readonly MessageStatus[];
+  /** Keys of recipients' addresses. */
+  toKeys?: readonly string[];
+  /** Senders' addresses, in small letters. */
+  from?: readonly string[];
+  /** Part of the subject. */
+  subject?: string;
+  type?: readonly MessageType[];
+  tags?: readonly string[];
+  /** Keys of the first level, with the text of their value. */
+  metadata?: Readonly<Record<string, string>>;
   threadId?: string;
   campaignId?: string;
   sequenceId?: string;
@@ -38,6 +46,12 @@ interface Lead {
   covers: readonly (keyof MessageFilter)[];
 }
 
+/** Where a window begins. */
+interface Start {
+  after: string | null;
+  order: 'asc' | 'desc';
+}
+
 interface Bounds {
   from: number | null;
   below: number | null;
@@ -56,7 +70,7 @@ const ID_SLACK_MS = 60_000;
 /** `msg_` and the characters of the time. */
 const ID_TIME_LENGTH = 14;
 
-/** Newest first; the key of a place is a row id. A page may be short, or empty, and have a next one. */
+/** The key of a place is a row id. A page may be short, or empty, and have a next one. */
 export function createMessageList(engine: Engine) {
   const db = engine.read;
 
@@ -80,12 +94,14 @@ export function createMessageList(engine: Engine) {
     return { from, below };
   }
 
-  async function endOf(lead: Lead, bounds: Bounds, after: string | null, count: number) {
+  async function endOf(lead: Lead, bounds: Bounds, { after, order }: Start, count: number) {
     const key = sql.ref(lead.beside?.key ?? 'id');
-    const where = [...lead.where, ...within(key, bounds, after, null)];
+    const where = [...lead.where, ...within(key, bounds, { after, order, end: null })];
     const { rows } = await sql<{ id: number }>`
       SELECT ${key} AS id FROM ${sql.table(lead.beside?.table ?? 'messages')} WHERE ${sql.join(where, sql` AND `)}
-      ORDER BY ${key} DESC LIMIT 1 OFFSET ${sql.lit(count - 1)}`.execute(db);
+      ORDER BY ${key} ${order === 'asc' ? sql`ASC` : sql`DESC`} LIMIT 1 OFFSET ${sql.lit(count - 1)}`.execute(
+      db,
+    );
     const [row] = rows;
     return row === undefined ? null : String(row.id);
   }
@@ -122,14 +138,16 @@ export function createMessageList(engine: Engine) {
     const bounds = await boundsOf(filter);
     if (bounds === null || (lead.isNamed && (await isForeign(scope, lead)))) return { rows: [], next: null };
     const key = sql.ref(lead.beside?.key ?? 'id');
+    const { order = 'desc' } = page;
     const isCovered = lead.beside === null && Object.keys(filter).every((name) => known(lead).has(name));
     return pageInWindows<Message>({
       ...page,
       keyOf: (row) => String(row.id),
-      endOf: (after, count) => (isCovered ? Promise.resolve(null) : endOf(lead, bounds, after, count)),
+      endOf: (after, count) =>
+        isCovered ? Promise.resolve(null) : endOf(lead, bounds, { after, order }, count),
       rowsOf({ after, end, limit }) {
-        const found = candidates(scope, lead, within(key, bounds, after, end));
-        return matching(found, scope, filter).orderBy('id', 'desc').limit(limit).execute();
+        const found = candidates(scope, lead, within(key, bounds, { after, order, end }));
+        return matching(engine, found, scope, filter).orderBy('id', order).limit(limit).execute();
       },
     });
   };
@@ -143,11 +161,14 @@ function known({ covers }: Lead): ReadonlySet<string> {
 function within(
   key: RawBuilder<unknown>,
   { from, below }: Bounds,
-  after: string | null,
-  end: string | null,
+  { after, end, order }: Start & { end: string | null },
 ): RawBuilder<SqlBool>[] {
-  const least = Math.max(from ?? 0, end === null ? 0 : Number(end));
-  const beyond = Math.min(below ?? Infinity, after === null ? Infinity : Number(after));
+  const isForward = order === 'asc';
+  const [low, high] = isForward
+    ? [after === null ? 0 : Number(after) + 1, end === null ? Infinity : Number(end) + 1]
+    : [end === null ? 0 : Number(end), after === null ? Infinity : Number(after)];
+  const least = Math.max(from ?? 0, low);
+  const beyond = Math.min(below ?? Infinity, high);
   return [
     ...(least > 0 ? [sql<SqlBool>`${key} >= ${least}`] : []),
     ...(beyond < Infinity ? [sql<SqlBool>`${key} < ${beyond}`] : []),
@@ -159,7 +180,8 @@ function within(
  * short would tell of others' mail.
  */
 function leadOf(scope: Scope, filter: MessageFilter): Lead {
-  const { status, toKey, tag, threadId, campaignId, sequenceId, inDoubt } = filter;
+  const { threadId, campaignId, sequenceId, inDoubt } = filter;
+  const [status, toKey, tag] = [only(filter.status), only(filter.toKeys), only(filter.tags)];
   const { environmentId, subTenantId } = scope;
   const own = (covers: Lead['covers'], ...where: Lead['where']): Lead => ({
     ...{ beside: null, isNamed: false, where, covers },
@@ -176,7 +198,7 @@ function leadOf(scope: Scope, filter: MessageFilter): Lead {
   if (campaignId !== undefined) return named(['campaignId'], ofCampaign);
   if (sequenceId !== undefined) return named(['sequenceId'], sql`sequence_id = ${sequenceId}`);
   if (toKey !== undefined) {
-    return own(['toKey'], ofEnvironment, sql`to_key = ${toKey}`, ...ofScope(scope).slice(1));
+    return own(['toKeys'], ofEnvironment, sql`to_key = ${toKey}`, ...ofScope(scope).slice(1));
   }
   if (subTenantId !== null) return own([], ofEnvironment, sql`sub_tenant_id = ${subTenantId}`);
   if (inDoubt === true) return own(['inDoubt'], ofEnvironment, sql`in_doubt_at IS NOT NULL`);
@@ -185,9 +207,14 @@ function leadOf(scope: Scope, filter: MessageFilter): Lead {
   }
   if (tag !== undefined) {
     const tagged = { table: 'message_tags', key: 'message_id' };
-    return { beside: tagged, isNamed: false, where: [ofEnvironment, sql`tag = ${tag}`], covers: ['tag'] };
+    return { beside: tagged, isNamed: false, where: [ofEnvironment, sql`tag = ${tag}`], covers: ['tags'] };
   }
   return own([], ofEnvironment);
+}
+
+/** The value of a filter that has one; an index leads by it. */
+function only<T>(values: readonly T[] | undefined): T | undefined {
+  return values?.length === 1 ? values[0] : undefined;
 }
 
 /** Written so that no index takes it up: another one leads. */
@@ -199,25 +226,38 @@ function ofScope({ environmentId, subTenantId }: Scope): RawBuilder<SqlBool>[] {
 }
 
 /** What is looked at in each candidate, whether the lead covers it or not. */
-function matching(found: Rows, { environmentId }: Scope, filter: MessageFilter): Rows {
-  const { status, toKey, type, tag, createdAfter, createdBefore, q, inDoubt } = filter;
+function matching(engine: Engine, found: Rows, { environmentId }: Scope, filter: MessageFilter): Rows {
+  const { status, toKeys, from, subject, type, tags, createdAfter, createdBefore, q, inDoubt } = filter;
   let query = found;
-  if (status)
-    query = query.where('status', '=', INDEXED_STATUSES.includes(status) ? sql.lit(status) : status);
-  if (toKey !== undefined) query = query.where('to_key', '=', toKey);
-  if (type) query = query.where('type', '=', type);
+  const [first, ...others] = (status ?? []).map((one) =>
+    INDEXED_STATUSES.includes(one) ? sql.lit(one) : sql<MessageStatus>`${one}`,
+  );
+  if (first !== undefined) {
+    // Of one value the form that a partial index is found by.
+    query =
+      others.length === 0
+        ? query.where('status', '=', first)
+        : query.where('status', 'in', [first, ...others]);
+  }
+  if (toKeys) query = query.where('to_key', 'in', toKeys);
+  if (from) query = query.where((eb) => eb(eb.fn('lower', ['from_email']), 'in', from));
+  if (subject !== undefined) query = query.where(holding(['subject'], subject));
+  if (type) query = query.where('type', 'in', type);
+  for (const [key, value] of Object.entries(filter.metadata ?? {})) {
+    query = query.where(engine.spelling.jsonText('metadata', key), '=', value);
+  }
   if (inDoubt === true) query = query.where('in_doubt_at', 'is not', null).where('status', '=', 'sent');
   if (inDoubt === false) {
     query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
   }
-  if (tag !== undefined) {
+  if (tags) {
     query = query.where((eb) =>
       eb.exists(
         eb
           .selectFrom('message_tags as t')
           .select('t.message_id')
           .where('t.environment_id', '=', environmentId)
-          .where('t.tag', '=', tag)
+          .where('t.tag', 'in', tags)
           .whereRef('t.message_id', '=', 'messages.id'),
       ),
     );
@@ -225,10 +265,7 @@ function matching(found: Rows, { environmentId }: Scope, filter: MessageFilter):
   if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
   if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
   if (q !== undefined) {
-    const pattern = likePattern(q.toLowerCase());
-    query = query.where((eb) =>
-      eb.or([eb('to_key', 'like', pattern), eb(eb.fn('lower', ['subject']), 'like', pattern)]),
-    );
+    query = query.where(holding(['to_key', 'subject'], q));
   }
   return query;
 }

@@ -6,6 +6,7 @@ import { newId } from '../runtime/ids.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -20,8 +21,9 @@ export type WebhookAttempt = Selectable<WebhookAttemptTable>;
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
-  status?: WebhookDelivery['status'];
-  event?: WebhookEvent;
+  /** Any of these, as of events. */
+  status?: readonly WebhookDelivery['status'][];
+  event?: readonly WebhookEvent[];
   subjectId?: string;
   since?: number;
   until?: number;
@@ -52,10 +54,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
     },
 
     async endpoints(scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> {
-      let query = endpoints(db, scope)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(endpoints(db, scope), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -84,7 +83,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       page: PageRequest,
       filter: DeliveryFilter,
     ): Promise<Page<WebhookDelivery>> {
-      const { status, event, subjectId, since, until } = filter;
+      const { status, event, subjectId, since = page.createdAfter, until = page.createdBefore } = filter;
       // The ids bound what is read; the exact times are in the rows.
       const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
       if (since !== undefined && from === null) return { rows: [], next: null };
@@ -115,8 +114,8 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         rowsOf({ after, end, limit }) {
           let query = beyond(after).selectAll().orderBy('id', 'desc').limit(limit);
           if (end !== null) query = query.where('id', '>=', Number(end));
-          if (status) query = query.where('status', '=', status);
-          if (event) query = query.where('event', '=', event);
+          if (status) query = query.where('status', 'in', status);
+          if (event) query = query.where('event', 'in', event);
           if (since !== undefined) query = query.where('created_at', '>=', since);
           if (until !== undefined) query = query.where('created_at', '<', until);
           return query.execute();

@@ -71,6 +71,8 @@ declare module 'fastify' {
      * the entry names nothing of what is made.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /** True where scripts of any site may ask; public operations only. */
+    crossOrigin?: boolean;
     /**
      * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
      * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
