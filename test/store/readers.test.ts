@@ -21,8 +21,8 @@ beforeEach(async () => {
   folder = temporaryFolder();
   file = join(folder.path, 'posthorn.db');
   engine = openSqlite({ file, busyTimeoutMs: 5_000, readers: { fromBytes: 0 } });
-  await engine.transaction(async ({ run }) => {
-    await run('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, weight REAL, photo BLOB)', []);
+  await engine.transaction(async (tx) => {
+    await tx.run('CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT, weight REAL, photo BLOB)', []);
   });
 });
 
@@ -39,9 +39,9 @@ function open(owner = 'key_1', budgetMs: number | null = 10_000): Reading {
 describe('a reading', () => {
   it('sees what was committed a moment before, and gives the rows that the main thread gives', async () => {
     const photo = Buffer.alloc(100_000, 3);
-    await engine.transaction(async ({ run }) => {
-      await run('INSERT INTO things VALUES (?, ?, ?, ?)', [1, 'ä 🎺', 1.5, photo]);
-      await run('INSERT INTO things VALUES (?, ?, ?, ?)', [2, null, null, Buffer.from('small')]);
+    await engine.transaction(async (tx) => {
+      await tx.run('INSERT INTO things VALUES (?, ?, ?, ?)', [1, 'ä 🎺', 1.5, photo]);
+      await tx.run('INSERT INTO things VALUES (?, ?, ?, ?)', [2, null, null, Buffer.from('small')]);
     });
     const reading = open();
     const there = await reading.run(() => engine.rows('SELECT * FROM things ORDER BY id', []));
@@ -55,7 +55,7 @@ describe('a reading', () => {
     const reading = open();
     const ask = () => engine.read.selectFrom('marks').selectAll().execute();
     await expect(reading.run(ask)).rejects.toMatchObject({ code: 'SQLITE_ERROR', message: /no such table/ });
-    const rows = await reading.run(() => Promise.all([1, 2, 3].map((n) => engine.rows(COUNT, [n]))));
+    const rows = await reading.run(() => Promise.all([1, 2, 3].map(async (n) => engine.rows(COUNT, [n]))));
     expect(rows.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
     reading.end();
   });
