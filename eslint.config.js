@@ -15,6 +15,8 @@ export default tseslint.config(
       'data',
       'coverage',
       'docs',
+      // Its types are generated when test/http/generated-client.test.ts checks it.
+      'test/client',
       '**/*.js',
       '**/*.mjs',
       '**/*.cjs',

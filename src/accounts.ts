@@ -6,9 +6,9 @@ import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
 import type { Store } from './store/store.js';
 import type { Job } from './sweeps.js';
-import { createAuditRetention } from './work/accounts/audit-retention.js';
 import type { CredentialCache } from './work/accounts/credential-cache.js';
 import { createKeyUses } from './work/accounts/key-uses.js';
+import { createPruning } from './work/accounts/pruning.js';
 
 export interface AccountsDeps {
   store: Store;
@@ -39,12 +39,14 @@ export async function createAccounts({
     );
   }
   const keyUses = createKeyUses({ store, credentials, clock });
-  const auditRetention = createAuditRetention({ store, keepMs: config.auditKeepMs, clock });
+  const oldEntries = createPruning({ store: store.audit, keepMs: config.auditKeepMs, clock });
+  const oldAnswers = createPruning({ store: store.idempotency, keepMs: store.idempotency.lifetimeMs, clock });
   return {
     routes: [(api) => usageRoutes(api, { store, plans, clock })],
     jobs: [
       { name: 'uses of keys', at: 'minute', run: () => keyUses.run() },
-      { name: 'old audit entries', at: 'hour', run: () => auditRetention.run().then(() => undefined) },
+      { name: 'old audit entries', at: 'hour', run: () => oldEntries.run().then(() => undefined) },
+      { name: 'old answers', at: 'hour', run: () => oldAnswers.run().then(() => undefined) },
     ],
   };
 }

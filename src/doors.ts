@@ -4,7 +4,7 @@ import { createAudience, type Audience } from './audience.js';
 import { createPeopleDoors, type PeopleDoors } from './people.js';
 import { retentionJob } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './sweeps.js';
-import { createTenancy } from './tenancy.js';
+import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from './rules/quota.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import type { OutboundRules } from './admin/outbound-rules.js';
@@ -80,7 +80,12 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const renderer = createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const preflight = preflightOf(deps);
   const credentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
-  const webhooks = createWebhookDoors({ ...deps, masterKey: keys.masterKey, credentials });
+  const webhooks = createWebhookDoors({
+    ...deps,
+    masterKey: keys.masterKey,
+    credentials,
+    shown: { ...config, ...domainSettings(deps) },
+  });
   const tenancy = createTenancy({ ...deps, credentials });
   const plans = compilePlans(readShipped('plans'));
   const quota = createQuotaDesk(plans);
@@ -94,6 +99,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     log,
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
+    masterKey: keys.masterKey,
     cursors: createCursors(keys.masterKey),
     tokenKeys: keys.tokenKeys.all,
     bells,

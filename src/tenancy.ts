@@ -144,7 +144,8 @@ function ownNamesOf({ config, rules }: TenancyDeps): string[] {
 }
 
 /** Where the records of sending domains lead: mail to our name, links to the public one. */
-function domainSettings({ config, rules }: TenancyDeps) {
+/** What the records of a domain are made of. */
+export function domainSettings({ config, rules }: Pick<TenancyDeps, 'config' | 'rules'>) {
   const { hostname, publicUrl, dnsZone, dnsDmarc } = config;
   return {
     hostname,

@@ -1,6 +1,7 @@
 // Wires how events are told: webhook endpoints, their deliveries and replays, the feed and the stream.
 import type { Routes } from './http/api/api.js';
 import { createEventStreams } from './http/api/event-streams.js';
+import type { SubTenantSettings } from './http/api/present/sub-tenant.js';
 import { createReadmission } from './http/api/readmission.js';
 import { eventStreamRoutes } from './http/api/routes/event-stream.js';
 import { eventRoutes } from './http/api/routes/events.js';
@@ -8,6 +9,7 @@ import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
 import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { webhookReplayRoutes } from './http/api/routes/webhook-replays.js';
 import { webhookSecretRoutes } from './http/api/routes/webhook-secrets.js';
+import { createWebhookRecords } from './http/api/webhook-records.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -24,6 +26,8 @@ export interface WebhookDoorsDeps {
   masterKey: Buffer;
   credentials: CredentialCache;
   resolver: DnsResolver;
+  /** What sub-tenants are shown by. */
+  shown: SubTenantSettings;
   clock: Clock;
   log: Log;
 }
@@ -42,7 +46,8 @@ export interface WebhookDoors {
 /** The streams end with the server whose routes they are; `stop` is of the deliveries. */
 export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const { store, config, masterKey, credentials, resolver, clock, log } = deps;
-  const webhooks = createWebhooks({ store, settings: config, masterKey, resolver, clock, log });
+  const recordsOf = createWebhookRecords({ store, settings: deps.shown });
+  const webhooks = createWebhooks({ store, settings: config, masterKey, recordsOf, resolver, clock, log });
   const streams = createEventStreams({ store, log, settings: config });
   const readmission = createReadmission({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });

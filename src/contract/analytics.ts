@@ -32,6 +32,11 @@ const MEANINGS: Record<Measure, string> = {
 const measures = Object.fromEntries(
   MEASURES.map((measure) => [measure, Type.Integer({ minimum: 0, description: MEANINGS[measure] })]),
 ) as Record<Measure, Type.TInteger>;
+/** The same without words: `totals` has them. */
+const counts = Object.fromEntries(MEASURES.map((measure) => [measure, count])) as Record<
+  Measure,
+  Type.TInteger
+>;
 
 const funnel = Type.Object(
   { queued: count, sent: count, delivered: count, opened: count, clicked: count },
@@ -75,7 +80,7 @@ export const analytics = Type.Object({
   type: nullable(oneOf(MESSAGE_TYPES)),
   up_to_date: upToDate,
   ...figures,
-  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...measures }), {
+  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...counts }), {
     description: 'One row for each day of the window (UTC), oldest first, today last.',
   }),
 });
@@ -112,7 +117,7 @@ export const campaignAnalytics = Type.Object({
   skipped: Type.Record(Type.String(), count, { description: 'Recipients who were left out, by reason.' }),
   up_to_date: upToDate,
   ...figures,
-  variants: Type.Array(Type.Object({ tag: nullable(Type.String()), ...measures, rates }), {
+  variants: Type.Array(Type.Object({ tag: nullable(Type.String()), ...counts, rates }), {
     description: 'The base (tag null), each variant by its tag, and each part of a split by its key.',
   }),
   links: Type.Array(
@@ -130,7 +135,7 @@ export const campaignAnalytics = Type.Object({
   series_unit: oneOf(['hour', 'day'], {
     description: 'Hours up to a week of events, beyond that days (UTC).',
   }),
-  series: Type.Array(Type.Object({ at: timestamp, ...measures }), {
+  series: Type.Array(Type.Object({ at: timestamp, ...counts }), {
     description: 'From the first event to the last, oldest first; at most 366 days.',
   }),
 });

@@ -173,6 +173,14 @@ export type ExitEvent = (typeof EXIT_EVENTS)[number];
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
+/** How deliveries of a webhook endpoint are signed: `service` by Service-Signature alone, `standard` as Standard Webhooks too. */
+export const WEBHOOK_FORMATS = ['service', 'standard'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** `thin` names what happened; `full` has the record as well. */
+export const WEBHOOK_PAYLOADS = ['thin', 'full'] as const;
+export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
+
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
 
 /** The sets that are components of the OpenAPI document. */
@@ -198,4 +206,6 @@ export const NAMED_SETS = {
   SequenceExitEvent: EXIT_EVENTS,
   EnrollmentStatus: ENROLLMENT_STATUSES,
   Direction: DIRECTIONS,
+  WebhookFormat: WEBHOOK_FORMATS,
+  WebhookPayload: WEBHOOK_PAYLOADS,
 };

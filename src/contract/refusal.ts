@@ -84,6 +84,16 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'The idempotency key was used before with a different request.',
   },
+  idempotency_key_in_use: {
+    type: 'conflict',
+    meaning:
+      'A request with this idempotency key is still being worked on; repeat it in a moment for its answer.',
+  },
+  idempotency_answer_lost: {
+    type: 'conflict',
+    meaning:
+      'The first request with this idempotency key took effect, but its answer was not kept; details.id names what it made.',
+  },
   domain_taken: { type: 'conflict', meaning: 'The domain or name is already in use here.' },
   list_is_segment: {
     type: 'conflict',
@@ -211,6 +221,12 @@ export class Refusal extends Error {
     this.param = options.param;
     this.details = options.details;
   }
+}
+
+/** The fields that a refusal names; null when it names none. */
+export function fieldsOfRefusal(error: unknown): FieldProblem[] | null {
+  const fields = error instanceof Refusal ? error.details?.['fields'] : undefined;
+  return Array.isArray(fields) ? (fields as FieldProblem[]) : null;
 }
 
 /** A 422 that names each field at fault. */

@@ -22,6 +22,8 @@ export const session = Type.Object({
 });
 export type SessionWire = Static<typeof session>;
 
+export const sessionList = Type.Object({ object: Type.Literal('list'), data: Type.Array(session) });
+
 /** Who is signed in, and what they reach. */
 export const signedIn = Type.Object({
   object: Type.Literal('sign_in'),
@@ -56,6 +58,7 @@ nameSchemas({
   SignedIn: signedIn,
   SignedInOrganization: signedIn.properties.organization,
   SignedInWorkspace: signedIn.properties.workspaces.items,
+  SessionList: sessionList,
   SignedOut: signedOut,
   SessionsRevoked: sessionsEnded,
 });

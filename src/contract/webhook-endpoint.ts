@@ -1,7 +1,7 @@
 // Webhook endpoints of /v1.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './names.js';
+import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_PAYLOADS } from './names.js';
 import type { WebhookEvent } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -15,6 +15,8 @@ export const webhookEndpoint = Type.Object({
   url: Type.String(),
   events: Type.Array(webhookEventName),
   description: nullable(Type.String()),
+  format: oneOf(WEBHOOK_FORMATS),
+  payload: oneOf(WEBHOOK_PAYLOADS),
   sub_tenant_id: nullable(Type.String({ description: 'Set: only events of this sub-tenant are sent.' })),
   status: oneOf(['enabled', 'disabled']),
   disabled_reason: nullable(Type.String()),
@@ -37,6 +39,15 @@ export const webhookEndpointCreated = Type.Object({
 
 const url = Type.String({ maxLength: 2048, description: 'http(s), leading to a public address.' });
 const description = nullable(Type.String({ maxLength: 500 }));
+const FORMAT = {
+  description:
+    '`standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their ' +
+    'libraries verify. Service-Signature is always there.',
+};
+const PAYLOAD = {
+  description:
+    '`full` adds `data.object`: the message or sub-tenant as its GET shows it, when the delivery was made.',
+};
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(
   Type.Array(Type.String(), {
@@ -52,6 +63,8 @@ export const webhookEndpointCreate = closed(
     url,
     events: Type.Optional(events),
     description: Type.Optional(description),
+    format: Type.Optional(oneOf(WEBHOOK_FORMATS, { ...FORMAT, default: 'service' })),
+    payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, { ...PAYLOAD, default: 'thin' })),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
   { examples: [{ url: 'https://customer.example/hooks', events: ['message.delivered', 'message.bounced'] }] },
@@ -62,6 +75,8 @@ export const webhookEndpointPatch = closed(
     url: Type.Optional(url),
     events: Type.Optional(events),
     description: Type.Optional(description),
+    format: Type.Optional(oneOf(WEBHOOK_FORMATS, FORMAT)),
+    payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, PAYLOAD)),
     status: Type.Optional(
       oneOf(['enabled', 'disabled'], { description: '`enabled` also starts the count of failures anew.' }),
     ),

@@ -1,6 +1,8 @@
 // What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
 import { Type } from 'typebox';
 import type { WebhookEvent } from './names.js';
+import { message } from './message.js';
+import { subTenant } from './sub-tenant.js';
 import { nameSchemas, timestamp } from './schema.js';
 import { webhookEventName } from './webhook-endpoint.js';
 
@@ -29,6 +31,12 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'tenant.dkim_rotation_completed': 'The new DKIM key signs.',
 };
 
+/** With full payloads. */
+const webhookRecord = Type.Union([message, subTenant, Type.Null()], {
+  description:
+    'Only for endpoints with full payloads: the message or sub-tenant when the delivery was made. Null when there is none, as in a test.',
+});
+
 /** The body of every webhook. */
 export const webhookEnvelope = Type.Object({
   event: webhookEventName,
@@ -37,7 +45,12 @@ export const webhookEnvelope = Type.Object({
     id: Type.String({ description: 'Of the message, or of the sub-tenant.' }),
     event: webhookEventName,
     occurred_at: timestamp,
+    object: Type.Optional(webhookRecord),
   }),
 });
 
-nameSchemas({ WebhookEvent: webhookEnvelope, WebhookEventData: webhookEnvelope.properties.data });
+nameSchemas({
+  WebhookEvent: webhookEnvelope,
+  WebhookEventData: webhookEnvelope.properties.data,
+  WebhookRecord: webhookRecord,
+});

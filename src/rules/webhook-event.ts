@@ -99,12 +99,25 @@ export function endpointWants(
   return endpoint.events === null ? !EXTRA.includes(event.name) : endpoint.events.includes(event.name);
 }
 
-/** The raw body of a webhook. `subjectId` is the public id of the message or sub-tenant. */
-export function webhookPayload(event: { name: WebhookEvent; subjectId: string; occurredAt: number }): string {
+/**
+ * The raw body of a webhook. `subjectId` is the public id of the message or sub-tenant; `record` is that itself, for a full
+ * payload: null when it is gone, absent for a thin one.
+ */
+export function webhookPayload(event: {
+  name: WebhookEvent;
+  subjectId: string;
+  occurredAt: number;
+  record?: object | null;
+}): string {
   const occurred_at = new Date(event.occurredAt).toISOString();
   return JSON.stringify({
     event: event.name,
     occurred_at,
-    data: { id: event.subjectId, event: event.name, occurred_at },
+    data: {
+      id: event.subjectId,
+      event: event.name,
+      occurred_at,
+      ...(event.record === undefined ? {} : { object: event.record }),
+    },
   });
 }

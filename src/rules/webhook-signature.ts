@@ -1,4 +1,5 @@
-// The Service-Signature header of webhooks: `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`.
+// The signatures of webhooks: our header Service-Signature, `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`;
+// and those of Standard Webhooks 1.0, `v1,<base64>`, HMAC-SHA256 over `<id>.<unix seconds>.<raw body>`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
@@ -52,4 +53,29 @@ export function verifyWebhook(input: {
     if (hex !== undefined && timingSafeEqual(Buffer.from(hex, 'hex'), expected)) isValid = true;
   }
   return isValid;
+}
+
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * The headers of Standard Webhooks for one delivery, `id` the same over all its attempts, `timestamp` in unix seconds. The key is
+ * what the secret has in base64 after its prefix. With several secrets (a rotation) there is a signature of each.
+ */
+export function standardHeaders(input: {
+  secrets: readonly string[];
+  id: string;
+  timestamp: number;
+  rawBody: string;
+}): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(input.timestamp));
+  const signatures = input.secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    const signed = `${input.id}.${timestamp}.${input.rawBody}`;
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  });
+  return {
+    'webhook-id': input.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
 }

@@ -45,6 +45,8 @@ export interface Committer {
    * `madeBy` answers with the id of what it makes, for what goes along.
    */
   commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T>;
+  /** As `commit`, and nothing goes along. */
+  commitAlone<T>(work: Work<T>): Promise<T>;
   /** Resolves when nothing waits. */
   drain(): Promise<void>;
 }
@@ -52,7 +54,7 @@ export interface Committer {
 export interface CommitterOptions {
   maxGroup: number;
   /** Asked at every commit what goes along with it. */
-  ride?: () => Ridden | null;
+  rides?: readonly (() => Ridden | null)[];
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
@@ -85,17 +87,19 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
   return {
     commit<T>(work: Work<T>, madeBy?: () => string | null): Promise<T> {
-      const ride = options.ride?.() ?? null;
-      if (ride === null) return enqueue(work);
+      const rides = (options.rides ?? []).flatMap((ride) => ride() ?? []);
+      if (rides.length === 0) return enqueue(work);
       return enqueue(async (writing) => {
         const value = await work(writing);
-        await ride.write(writing, madeBy?.() ?? null);
+        const made = madeBy?.() ?? null;
+        for (const ride of rides) await ride.write(writing, made);
         return value;
       }).then((value) => {
-        ride.kept();
+        for (const ride of rides) ride.kept();
         return value;
       });
     },
+    commitAlone: enqueue,
     async drain() {
       while (running) await running;
     },

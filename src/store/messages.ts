@@ -95,6 +95,17 @@ export function createMessageStore(engine: Engine) {
       return (await messages(scope).where('public_id', '=', publicId).executeTakeFirst()) ?? null;
     },
 
+    /** Those of an environment, all its sub-tenants', in no order. */
+    async messagesByPublicId(environmentId: number, publicIds: readonly string[]): Promise<Message[]> {
+      if (publicIds.length === 0) return [];
+      return db
+        .selectFrom('messages')
+        .selectAll()
+        .where('public_id', 'in', publicIds)
+        .where('environment_id', '=', environmentId)
+        .execute();
+    },
+
     /** By row id, whatever its scope: for a row that a scoped one refers to. */
     async publicIdOf(rowId: number): Promise<string | null> {
       const row = await db

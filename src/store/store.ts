@@ -12,6 +12,7 @@ import { createDomainCheckStore } from './domain-checks.js';
 import type { Engine } from './engine/engine.js';
 import { createEventStore } from './events.js';
 import { createFollowerStore } from './followers.js';
+import { claimOf, createIdempotencyStore, type RequestClaim } from './idempotency.js';
 import { createInboundReads, createInboundStore } from './inbound.js';
 import { createKeyRotationStore } from './key-rotation.js';
 import { createListStore } from './lists.js';
@@ -39,6 +40,9 @@ import { createUsageStore } from './usage.js';
 import { createWebhookStore } from './webhooks.js';
 import { createZoneStore } from './zone.js';
 
+/** How long an Idempotency-Key counts that is not a message's. */
+const KEY_LIFETIME_MS = 86_400_000;
+
 export type Store = ReturnType<typeof createStore>;
 /** What a worker thread has: reads only. */
 export type ReadStore = ReturnType<typeof createReadStore>;
@@ -62,12 +66,18 @@ export function createReadStore(engine: Engine) {
   };
 }
 
-export function createStore(engine: Engine, options: { maxGroup: number }) {
+export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
   const riders = createRiders<AuditRider>();
-  const committer = createCommitter(engine, { ...options, ride: rideOf(riders) });
+  const claims = createRiders<RequestClaim>();
+  const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
+  const committer = createCommitter(engine, {
+    maxGroup,
+    rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
+  });
   return {
     ...createReadStore(engine),
     audit: createAuditStore(engine, committer, riders),
+    idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),

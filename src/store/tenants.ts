@@ -44,6 +44,13 @@ export function createTenantStore(engine: Engine) {
       return rows[0] ? ((await withStandings(engine, scope, rows))[0] ?? null) : null;
     },
 
+    /** Whatever their workspace, as the environment sees them: for what the events of a chain are about. */
+    async subTenantsById(environmentId: number, ids: readonly string[]): Promise<SubTenant[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom('sub_tenants').selectAll().where('id', 'in', ids).execute();
+      return withStandings(engine, { environmentId }, rows);
+    },
+
     /** The id that a request means, which may be of no sub-tenant; null for an `external:` id that none has. */
     async subTenantIdOf({ workspaceId }: Pick<Scope, 'workspaceId'>, named: string): Promise<string | null> {
       if (!named.startsWith(EXTERNAL)) return named;

@@ -78,6 +78,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
   }
   const resolver = createResolver({ servers: ['127.0.0.1:9'], clock: systemClock });
   const room = createWebhooks({
+    recordsOf: () => Promise.resolve(new Map()),
     store,
     settings: SETTINGS,
     masterKey: MASTER_KEY,

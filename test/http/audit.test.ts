@@ -1,7 +1,7 @@
 // Who changed what: entries come with the change itself, and without one there is none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditInsert } from '../../src/store/audit.js';
-import { createAuditRetention } from '../../src/work/accounts/audit-retention.js';
+import { createPruning } from '../../src/work/accounts/pruning.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
@@ -240,7 +240,7 @@ it('is forgotten after its time, in batches', async () => {
       ),
     );
   }
-  const retention = createAuditRetention({ store, keepMs: 500, clock: clock.now });
+  const retention = createPruning({ store: store.audit, keepMs: 500, clock: clock.now });
   expect(await retention.run()).toBeGreaterThanOrEqual(1200);
   expect(
     (await store.audit.entries(scope, { limit: 5, after: null }, { ofOrganization: true, action: 'longAgo' }))

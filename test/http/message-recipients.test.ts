@@ -74,7 +74,7 @@ it('what is sent again to one of them keeps the header that all had', async () =
   const second = (json as unknown as { recipients: Reference[] }).recipients[0]?.id ?? '';
   const again = await rig.ask('POST', `/v1/messages/${second}/resend`);
   expect(again.json).toMatchObject({ to: 'b@example.com', recipient_role: 'to' });
-  expect(await rawOf(again.json.id as string)).toContain('To: a@example.com, b@example.com\r\n');
+  expect(await rawOf(again.json.id)).toContain('To: a@example.com, b@example.com\r\n');
 });
 
 it('answers may go to several; the object shows the first, and all', async () => {

@@ -24,6 +24,7 @@ const WITHOUT_EXAMPLE = ['proofs.verify'];
 
 let rig: DoorsRig;
 let operations: (Operation & { route: string })[];
+let whole: object;
 let tags: { name: string; description: string }[];
 beforeAll(async () => {
   rig = await startDoors();
@@ -34,6 +35,7 @@ beforeAll(async () => {
   }>();
   const paths = inlined(document.paths, document);
   ({ tags } = document);
+  whole = document;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, route: `${method} ${path}` })),
   );
@@ -64,6 +66,13 @@ describe('the OpenAPI document', () => {
   it('has the operations that clients name their methods after', async () => {
     const lines = operations.map(({ operationId, route }) => `${operationId} ${route}\n`);
     await expect(lines.toSorted().join('')).toMatchFileSnapshot('operations.txt');
+  });
+
+  it('is the one in docs/, which `-u` writes anew', async () => {
+    const text = JSON.stringify({ ...whole, servers: [{ url: 'https://mail.example.com' }] }, null, 1);
+    // one file for all releases
+    const shown = text.replace(/"version": "[^"]+"/, '"version": "0"');
+    await expect(`${shown}\n`).toMatchFileSnapshot('../../docs/openapi.json');
   });
 
   it('calls an operation by its tag, which is described', () => {

@@ -52,6 +52,7 @@ beforeEach(async () => {
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     log: createLog('silent'),
     settings: { ...rig.config, trustedProxies: ['127.0.0.1'] },
+    masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     routes: [(api) => trackingRoutes(api, { tracking, tokenKeys: [TOKEN_KEY] })],

@@ -75,7 +75,9 @@ describe('making an endpoint', () => {
       previous_secret_until: null,
       created_at: expect.stringMatching(/Z$/) as unknown,
       updated_at: made.created_at,
-      secret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
+      format: 'service',
+      payload: 'thin',
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as unknown,
     });
     const { secret, ...shown } = made;
     expect((await api.ask('GET', `${ENDPOINTS}/${String(made.id)}`)).json).toEqual(shown);

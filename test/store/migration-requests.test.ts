@@ -56,7 +56,7 @@ describe.each(await engineKinds())('an upgrade on $name', (kind) => {
         '${JSON.stringify(n === 2 ? [] : steps)}', '[]', 'active', 1, 1)`);
     }
 
-    await requests(engine.schema);
+    await requests(engine.schema, engine.spelling);
 
     expect(await raw('SELECT email_key, unsubscribed_at FROM list_unsubscribes')).toHaveLength(1);
     expect(Number((await raw('SELECT unsubscribed FROM list_days'))[0]?.['unsubscribed'])).toBe(4);

@@ -66,10 +66,10 @@ function follow(part: unknown, document: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const { $ref: reference, ...rest } = part as Record<string, unknown>;
   const steps = typeof reference === 'string' ? reference.split('/').slice(1) : [];
-  const target = steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
   const own = Object.entries(rest).map(([key, value]) => [key, follow(value, document)] as const);
-  const led = steps.length > 0 ? (follow(target, document) as object) : {};
-  return { ...led, ...Object.fromEntries(own) };
+  if (steps.length === 0) return Object.fromEntries(own);
+  const target = steps.reduce((at, step) => (at as Record<string, unknown>)[step], document);
+  return { ...(follow(target, document) as object), ...Object.fromEntries(own) };
 }
 
 export function operationsOf(given: ApiDocument): Operation[] {

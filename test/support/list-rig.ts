@@ -60,6 +60,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     bells: { events: () => undefined },
     credentials: createCredentialCache(store, { ttlMs: 5000 }),
     settings: { ...config, trustedProxies: [] },
+    masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     routes: [

@@ -27,6 +27,7 @@ import { createFanOut } from '../../src/work/webhooks/fan-out.js';
 import { eventOf, newMessage, newWorld, tenantPlan } from '../store/contract/builders.js';
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
+import { noRecords } from './webhook-rig.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -578,7 +579,7 @@ async function simulate(
       expect(rows.map((row) => row['id'])).toEqual(backlog);
       if (habit.kind !== 'bad') expect(trail.filter((told) => told.id === id)).toEqual([]);
     }
-    const fanOut = createFanOut({ store, clock, onDeliveries: () => undefined });
+    const fanOut = createFanOut({ store, recordsOf: noRecords, clock, onDeliveries: () => undefined });
     while (await through(fanOut()));
     const posted = await opened.raw('SELECT subject_id AS id, event FROM webhook_deliveries ORDER BY id');
     const names = trail.map(({ id, event }) => ({ id, event: event.replace('_', '.') }));

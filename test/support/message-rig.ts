@@ -132,6 +132,7 @@ export async function startMessageRig() {
       credentials: createCredentialCache(store, { ttlMs: 5000 }),
       log: createLog('silent'),
       settings: { ...config, trustedProxies: [] },
+      masterKey: Buffer.alloc(32, 3),
       cursors: createCursors(Buffer.alloc(32, 5)),
       tokenKeys: [TOKEN_KEY],
       routes: [

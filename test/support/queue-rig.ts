@@ -86,6 +86,7 @@ export async function startQueueRig() {
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
     },
+    masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
     bells: deps.bells,

@@ -81,6 +81,7 @@ export async function startApi(options: StartApiOptions = {}) {
       httpConnections: 5000,
       ...options.settings,
     },
+    masterKey: Buffer.alloc(32, 3),
     cursors: createCursors(Buffer.alloc(32, 5)),
     tokenKeys: [TOKEN_KEY],
     bells: { events: () => undefined },

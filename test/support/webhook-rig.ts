@@ -30,6 +30,9 @@ export interface EndpointWish {
   unreadable?: boolean;
 }
 
+/** For endpoints with thin payloads. */
+export const noRecords = (): Promise<ReadonlyMap<string, object>> => Promise.resolve(new Map());
+
 export type WebhookRig = Awaited<ReturnType<typeof openWebhookRig>>;
 
 /** Quick retries, private addresses allowed, unless `settings` say otherwise. */
@@ -62,6 +65,7 @@ export async function openWebhookRig(
       store,
       settings: { ...settings, ...changes },
       masterKey: RIG_MASTER_KEY,
+      recordsOf: noRecords,
       resolver,
       clock,
       log: createLog('silent'),

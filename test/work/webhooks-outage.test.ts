@@ -6,7 +6,7 @@ import { createDice } from '../support/dice.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
-import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import { noRecords, openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -89,6 +89,7 @@ it('gets everything once when it is back, what had failed for good by a replay',
   const enabled = await rig.store.webhooks.endpoint(rig.live, id);
   if (!enabled) throw new Error('no endpoint');
   const replays = createReplays({
+    recordsOf: noRecords,
     store: rig.store,
     clock: clock.now,
     onDeliveries: () => room.deliveryBell.ring(),

@@ -7,7 +7,7 @@ import { createReplays, type Replays, type ReplayWish } from '../../src/work/web
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { waitUntil } from '../support/wait-until.js';
-import { openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
+import { noRecords, openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
 
 const MINUTE = 60_000;
 let clock: FixedClock;
@@ -19,7 +19,12 @@ beforeEach(async () => {
   clock = fixedClock();
   receiver = await startHttpReceiver();
   rig = await openWebhookRig({ clock: clock.now });
-  replays = createReplays({ store: rig.store, clock: clock.now, onDeliveries: () => undefined });
+  replays = createReplays({
+    recordsOf: noRecords,
+    store: rig.store,
+    clock: clock.now,
+    onDeliveries: () => undefined,
+  });
 });
 
 afterEach(async () => {
@@ -98,7 +103,12 @@ describe('a replay', () => {
   it('of what failed sends each event until it has succeeded, and no more', async () => {
     await rig.close();
     rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: [] } });
-    replays = createReplays({ store: rig.store, clock: clock.now, onDeliveries: () => undefined });
+    replays = createReplays({
+      recordsOf: noRecords,
+      store: rig.store,
+      clock: clock.now,
+      onDeliveries: () => undefined,
+    });
     const endpoint = await endpointOf(receiver.url);
     const room = rig.room();
     room.start();

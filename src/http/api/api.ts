@@ -66,6 +66,13 @@ declare module 'fastify' {
      * the entry names nothing of what is made.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /**
+     * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
+     * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
+     */
+    idempotency?: 'own' | 'resumable' | 'none';
+    /** True where the answer holds a secret: it is shown again only to its first caller. */
+    showsSecret?: boolean;
     /** True where no key is needed. */
     public?: boolean;
     /**

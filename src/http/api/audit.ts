@@ -53,6 +53,12 @@ function schemaOf(request: FastifyRequest): RouteSchema {
   return (request.routeOptions.schema ?? {}) as RouteSchema;
 }
 
+/** Whether the operation is on what all workspaces of an organization share. */
+export function isOfOrganization(request: FastifyRequest): boolean {
+  const { tags = [] } = schemaOf(request);
+  return tags.some((tag) => ORGANIZATION_TAGS.includes(tag));
+}
+
 function auditedAction(request: FastifyRequest): string | null {
   const { config } = request.routeOptions;
   if (READING.includes(request.method) || config.public || config.audit === false) return null;
@@ -61,12 +67,10 @@ function auditedAction(request: FastifyRequest): string | null {
 
 function entryOf(request: FastifyRequest, action: string, at: number): AuditEntry {
   const { actor, scope } = request.caller;
-  const { tags = [] } = schemaOf(request);
-  const isOfOrganization = tags.some((tag) => ORGANIZATION_TAGS.includes(tag));
   return {
     at,
     organizationId: scope.organizationId,
-    workspaceId: isOfOrganization ? null : scope.workspaceId,
+    workspaceId: isOfOrganization(request) ? null : scope.workspaceId,
     subTenantId: scope.subTenantId ?? namedTenant(request),
     mode: scope.mode,
     actor,

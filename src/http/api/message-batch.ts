@@ -8,12 +8,15 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
 import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
+import { createRefuseInFull } from './message-problems.js';
 import { presentAccepted } from './present/message.js';
 import { trailActor } from './trail-actor.js';
 import { createProblemFinder } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
 const PARALLEL = 100;
+/** Leaves room for the place of each message. */
+const MAX_BATCH_KEY = 245;
 
 export interface BatchDeps {
   submission: Pick<Submission, 'accept'>;
@@ -21,21 +24,28 @@ export interface BatchDeps {
 }
 
 type ItemAnswer = MessageObject | ErrorBody;
-type BatchAnswerer = (items: readonly unknown[], request: FastifyRequest) => Promise<ItemAnswer[]>;
+/** `key`: of the batch as a whole; null without one. */
+type BatchAnswerer = (
+  items: readonly unknown[],
+  request: FastifyRequest,
+  key: string | null,
+) => Promise<ItemAnswer[]>;
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
   const validator = Compile(createMessage);
   const problemsOf = createProblemFinder(createMessage);
   const removeNulls = nullRemover(createMessage);
+  const refuseInFull = createRefuseInFull(submission);
 
-  async function answerItem(item: unknown, request: FastifyRequest): Promise<ItemAnswer> {
+  async function answerItem(item: unknown, request: FastifyRequest, key: string | null): Promise<ItemAnswer> {
     const { scope } = request.caller;
     try {
       removeNulls(item);
-      if (!validator.Check(item)) throw invalidFields(problemsOf(item));
+      if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
       const actor = trailActor(request.caller);
-      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader: null });
+      const idempotencyHeader = item.idempotency_key === undefined ? key : null;
+      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader });
       return presentAccepted(accepted, scope.mode);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -45,15 +55,22 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     }
   }
 
-  return async (items, request) => {
+  return async (items, request, key) => {
     if (items.length > maxItems) {
       const problem = `has ${items.length} messages; ${maxItems} are allowed`;
       throw invalidFields([{ path: 'messages', message: problem }]);
     }
+    if (key !== null && key.length > MAX_BATCH_KEY) {
+      const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, whose messages get keys that begin with it`;
+      throw invalidFields([{ path: 'Idempotency-Key', message }]);
+    }
     const answers: ItemAnswer[] = [];
     for (let i = 0; i < items.length; i += PARALLEL) {
       const chunk = items.slice(i, i + PARALLEL);
-      answers.push(...(await Promise.all(chunk.map((item) => answerItem(item, request)))));
+      const keyOf = (place: number): string | null => (key === null ? null : `${key}/${i + place}`);
+      answers.push(
+        ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, keyOf(place))))),
+      );
       // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
       await setImmediate();
     }

@@ -13,6 +13,8 @@ export interface DescribedRoute {
   hasId: boolean;
   /** It makes messages. */
   sends: boolean;
+  /** It takes an Idempotency-Key. */
+  takesKey: boolean;
 }
 
 interface Answer {
@@ -24,11 +26,6 @@ interface Answer {
 }
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
-  '400': {
-    name: 'BadRequest',
-    description: '`bad_request`: broken JSON, a cursor of another list, or headers that contradict the body.',
-    code: 'bad_request',
-  },
   '401': {
     name: 'Unauthorized',
     description: '`unauthorized`: the key is missing, unknown, revoked or expired, or the session has ended.',
@@ -68,7 +65,8 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '4XX': {
     name: 'Refusal',
     description:
-      'Any other refusal; `error.type` and `error.code` say why. 413 `payload_too_large`: the body is larger than this ' +
+      'Any other refusal; `error.type` and `error.code` say why. 400 `bad_request`: broken JSON, a cursor of another list, ' +
+      'or headers that contradict the body. 413 `payload_too_large`: the body is larger than this ' +
       'operation takes. 415 `unsupported_media_type`: the body is not of a type that it reads.',
     code: 'payload_too_large',
   },
@@ -99,7 +97,8 @@ const HEADERS: Readonly<Record<string, object>> = {
     example: '01kdyak3se4w5amvgkazjzkvb7',
   },
   'RateLimit-Limit': {
-    description: 'Requests that the workspace may make in a minute. Absent without a limit.',
+    description:
+      'Requests that the workspace may make in a minute; on every answer to a key, unless there is no limit.',
     schema: { type: 'integer' },
     example: 600,
   },
@@ -132,9 +131,8 @@ export const sharedHeaders = (): Record<string, object> => structuredClone({ ...
 export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, code }]) => {
-      const limited = status === '429' ? [...RATE_HEADERS, 'Retry-After'] : [];
-      const waits = status === '5XX' ? ['Retry-After'] : [];
-      const headers = headerReferences(['X-Request-Id', ...limited, ...waits]);
+      const waits = status === '429' || status === '5XX' ? ['Retry-After'] : [];
+      const headers = headerReferences(['X-Request-Id', ...RATE_HEADERS, ...waits]);
       const content = { 'application/json': { schema, example: errorExample(code) } };
       return [name, { description, headers, content }];
     }),
@@ -152,17 +150,13 @@ function errorExample(code: RefusalCode): DocumentSchema {
 }
 
 /** References to headers of answers. */
-export function headerReferences(names: readonly string[]): Record<string, object> {
+function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of an answer that succeeds. */
-export function successHeaders({ isPublic, sends }: DescribedRoute): Record<string, object> {
-  return headerReferences([
-    'X-Request-Id',
-    ...(isPublic ? [] : RATE_HEADERS),
-    ...(sends ? ['Idempotent-Replayed'] : []),
-  ]);
+/** Headers of an answer that succeeds. Those of the rate limit are on every answer to a key, and so not with each. */
+export function successHeaders({ sends }: DescribedRoute): Record<string, object> {
+  return headerReferences(['X-Request-Id', ...(sends ? ['Idempotent-Replayed'] : [])]);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */
@@ -170,10 +164,9 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
   const { isPublic, method, hasBody, hasQuery, hasId, sends } = route;
   const writes = method !== 'GET' && !isPublic;
   const statuses = [
-    ...(hasBody || hasQuery || hasId ? ['400'] : []),
     ...(isPublic ? [] : ['401', '403', '429']),
     ...(sends ? ['402'] : []),
-    ...(hasId || !isPublic ? ['404'] : []),
+    ...(hasId ? ['404'] : []),
     ...(writes ? ['409'] : []),
     ...(hasBody || hasQuery || !isPublic ? ['422'] : []),
     '4XX',
@@ -185,13 +178,18 @@ export function errorAnswers(route: DescribedRoute): Record<string, object> {
 }
 
 /** The request headers that an operation with a key reads, besides Authorization. */
-export function headersOf({ sends }: DescribedRoute): object {
+export function headersOf({ takesKey }: DescribedRoute): object {
   const header = (description: string, maxLength: number) => ({ type: 'string', description, maxLength });
   const properties = {
     'X-Sub-Tenant-Id': header('Narrows the request to one sub-tenant.', 200),
     'X-Request-Id': header('Your own id of the request, echoed in the answer and found in the log.', 128),
-    ...(sends
-      ? { 'Idempotency-Key': header('A repeated request with it is answered alike and sends nothing.', 255) }
+    ...(takesKey
+      ? {
+          'Idempotency-Key': header(
+            'A repeated request with it is answered as the first one and changes nothing again.',
+            255,
+          ),
+        }
       : {}),
   };
   return { type: 'object', properties };
@@ -200,6 +198,7 @@ export function headersOf({ sends }: DescribedRoute): object {
 /** What the description needs to know of a route with an operationId. */
 export function describedRoute(schema: Record<string, unknown>, route: RouteOptions): DescribedRoute {
   const id = String(schema['operationId']);
+  const { session, idempotency } = route.config ?? {};
   return {
     isPublic: route.config?.public ?? false,
     method: String(route.method),
@@ -207,5 +206,6 @@ export function describedRoute(schema: Record<string, unknown>, route: RouteOpti
     hasQuery: schema['querystring'] !== undefined,
     hasId: schema['params'] !== undefined,
     sends: SENDING.has(id),
+    takesKey: String(route.method) !== 'GET' && session !== true && idempotency !== 'none',
   };
 }

@@ -81,9 +81,17 @@ function withParts(schema: DocumentSchema, change: (part: DocumentSchema) => Doc
   const properties = schema['properties'];
   if (isSchema(properties)) {
     const parts = Object.entries(properties as Record<string, DocumentSchema>);
-    changed['properties'] = Object.fromEntries(parts.map(([key, part]) => [key, change(part)]));
+    changed['properties'] = Object.fromEntries(parts.map(([key, part]) => [key, inWords(change(part))]));
   }
   return changed;
+}
+
+/** Says the default of a field in words: by the keyword generators of clients take the field for one that must be given. */
+function inWords({ default: fallback, ...field }: DocumentSchema): DocumentSchema {
+  if (fallback === undefined) return field;
+  const { description } = field;
+  const words = `Default \`${JSON.stringify(fallback)}\`.`;
+  return { ...field, description: typeof description === 'string' ? `${description} ${words}` : words };
 }
 
 /** Words have a type, `null` stands with the type of the value, and a constant tells the branches of a choice apart. */

@@ -106,7 +106,8 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
   delete requestBody?.description;
   for (const [status, response] of Object.entries(responses)) {
     // what the generator says of answers without words
-    if (response.description === 'Default Response') response.description = SUCCESSES[status] ?? 'The answer.';
+    if (response.description === 'Default Response')
+      response.description = SUCCESSES[status] ?? 'The answer.';
     response.headers = { ...response.headers, ...successHeaders(route) };
     for (const media of Object.values(response.content ?? {})) addExample(media, examples);
   }
@@ -153,9 +154,9 @@ function shareParameters(operations: readonly Operation[]): Record<string, objec
   return shared;
 }
 
-/** `sub_tenant_id` in a query as `SubTenantIdQuery`. */
+/** `sub_tenant_id` in a query as `SubTenantIdQuery`, `X-Request-Id` as `RequestId`. */
 function componentName({ name, in: place }: Parameter): string {
   const pascal = (text: string): string =>
     text.replaceAll(/(?:^|[_-])(.)/g, (_, letter: string) => letter.toUpperCase());
-  return pascal(name) + pascal(place);
+  return place === 'header' ? pascal(name).replace(/^X(?=[A-Z])/, '') : pascal(name) + pascal(place);
 }

@@ -26,6 +26,8 @@ import { createSessions } from '../../work/people/sessions.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
+import { refuseMisspeltHeaders } from './header-names.js';
+import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
@@ -75,6 +77,8 @@ export interface ApiServerDeps {
   log: Log;
   settings: ApiServerSettings;
   credentials: CredentialCache;
+  /** Seals what is kept of answers. */
+  masterKey: Buffer;
   /** Seals cursors and event ids. */
   cursors: Cursors;
   /** Keys of the tokens in unsubscribe links. */
@@ -100,6 +104,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
+  app.addHook('onRequest', refuseMisspeltHeaders);
   app.addHook(
     'onRequest',
     createAuthHook({
@@ -111,6 +116,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   );
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
+  registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
   registerAudit(app, { store, clock });
   registerReading(app, { store });
   app.addHook('preValidation', fillOptionalBody);

@@ -6,6 +6,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
 import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
+import { nearestField } from '../../rules/field-names.js';
 import { nullRemover } from './absent-nulls.js';
 import { excerptOf, namesIn } from './problem-excerpt.js';
 
@@ -35,7 +36,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
       if (isBody && isNothing(input)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
-      const problems = isBody ? problemsOfBody(value) : fieldProblems(validator.Errors(value));
+      const problems = isBody ? problemsOfBody(value) : fieldProblems(validator.Errors(value), schema);
       return { error: invalidFields(problems) };
     };
   };
@@ -46,7 +47,7 @@ export function createProblemFinder(schema: TSchema): (body: unknown) => FieldPr
   const validator = Compile(schema);
   const names = namesIn(schema);
   return (body) => {
-    const problems = fieldProblems(validator.Errors(excerptOf(body, names)));
+    const problems = fieldProblems(validator.Errors(excerptOf(body, names)), schema);
     return problems.length > 0 ? problems : [{ path: '', message: BEYOND_EXCERPT }];
   };
 }
@@ -63,10 +64,10 @@ function isNothing(input: unknown): boolean {
 }
 
 /** The problems in a developer's words, one per field, of unions only those of the form that was meant. */
-function fieldProblems(errors: readonly TLocalizedValidationError[]): FieldProblem[] {
+function fieldProblems(errors: readonly TLocalizedValidationError[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>();
   for (const error of withoutUnionNoise(errors)) {
-    for (const { path, message } of problemsOf(error)) {
+    for (const { path, message } of problemsOf(error, schema)) {
       if (!problems.has(path) && problems.size < MAX_FIELDS) problems.set(path, message);
     }
   }
@@ -153,18 +154,43 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function problemsOf(error: ValidationError): FieldProblem[] {
+function problemsOf(error: ValidationError, schema: TSchema): FieldProblem[] {
   const path = dotted(error.instancePath);
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   // an unknown field is reported by itself and again in a list; long lists come too late for the bound on errors
-  if (error.keyword === 'boolean') return [{ path, message: UNKNOWN_FIELD }];
+  if (error.keyword === 'boolean') return [{ path, message: unknownField(nameOf(error), error, schema) }];
   if (error.keyword === 'additionalProperties') {
-    return error.params.additionalProperties.map((name) => ({ path: below(name), message: UNKNOWN_FIELD }));
+    return error.params.additionalProperties.map((name) => ({
+      path: below(name),
+      message: unknownField(name, error, schema),
+    }));
   }
   if (error.keyword === 'required') {
     return error.params.requiredProperties.map((name) => ({ path: below(name), message: 'is required' }));
   }
   return [{ path, message: messageOf(error) }];
+}
+
+function nameOf({ instancePath }: ValidationError): string {
+  return dotted(instancePath.slice(instancePath.lastIndexOf('/')));
+}
+
+/** With the field that was meant, among those of the same object. */
+function unknownField(name: string, { schemaPath }: ValidationError, schema: TSchema): string {
+  const meant = nearestField(name, fieldsAt(schema, schemaPath));
+  return meant === null ? UNKNOWN_FIELD : `${UNKNOWN_FIELD}; did you mean ${meant}?`;
+}
+
+/** The names of the object that a place in a schema is of. */
+function fieldsAt(schema: TSchema, schemaPath: string): string[] {
+  let place: unknown = schema;
+  for (const part of schemaPath.split('/').slice(1)) {
+    if (part === 'additionalProperties') break;
+    place = typeof place === 'object' && place !== null ? Reflect.get(place, part) : undefined;
+  }
+  const properties: unknown =
+    typeof place === 'object' && place !== null ? Reflect.get(place, 'properties') : null;
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 
 function messageOf(error: ValidationError): string {

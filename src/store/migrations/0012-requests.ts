@@ -1,6 +1,7 @@
-// Tables, columns and stored words get the names that the API uses.
+// Tables, columns and stored words get the names that the API uses; requests with keys have their answers kept.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import type { Spelling } from '../engine/engine.js';
 
 const SLICE = 200;
 
@@ -16,8 +17,16 @@ const RENAMES = [
   `ALTER TABLE messages ADD COLUMN reply_to_more TEXT`,
 ];
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of RENAMES) await sql.raw(statement).execute(db);
+const TABLES = (t: Spelling): string[] => [
+  `CREATE TABLE idempotent_requests (
+    place TEXT NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL, fingerprint ${t.blob} NOT NULL, made_id TEXT,
+    status ${t.int}, answer TEXT, created_at ${t.int} NOT NULL, PRIMARY KEY (place, key))`,
+  `CREATE INDEX idempotent_requests_old ON idempotent_requests (created_at)`,
+  `ALTER TABLE api_keys ADD COLUMN api_version TEXT`,
+];
+
+export async function up(db: Kysely<unknown>, spelling: Spelling): Promise<void> {
+  for (const statement of [...RENAMES, ...TABLES(spelling)]) await sql.raw(statement).execute(db);
   await nameNextSteps(db);
 }
 

@@ -13,6 +13,7 @@ import { up as messages } from './0010-messages.js';
 import { up as campaigns } from './0011-campaigns.js';
 import { up as requests } from './0012-requests.js';
 import { up as reads } from './0014-reads.js';
+import { up as webhookFormats } from './0015-webhook-formats.js';
 
 const STEPS = {
   '0001-first': first,
@@ -27,6 +28,7 @@ const STEPS = {
   '0011-campaigns': campaigns,
   '0012-requests': requests,
   '0014-reads': reads,
+  '0015-webhook-formats': webhookFormats,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -56,6 +56,8 @@ export interface ApiKeyTable {
   secret_hash: Uint8Array;
   /** The first characters of the secret, for recognition. */
   key_prefix: string;
+  /** The version of the API that it is answered in; null before its first call. */
+  api_version: string | null;
   allowed_ips: Json | null;
   expires_at: Instant | null;
   revoked_at: Instant | null;

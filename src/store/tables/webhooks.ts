@@ -1,6 +1,6 @@
 // The tables of webhooks: endpoints, deliveries, the attempts to make them, and replays.
 import type { Generated } from 'kysely';
-import type { WebhookEvent } from '../../contract/names.js';
+import type { WebhookEvent, WebhookFormat, WebhookPayload } from '../../contract/names.js';
 import type { Instant, Json } from './columns.js';
 
 export interface WebhookEndpointTable {
@@ -15,6 +15,8 @@ export interface WebhookEndpointTable {
   disabled_reason: string | null;
   consecutive_failures: number;
   secret_sealed: string;
+  format: Generated<WebhookFormat>;
+  payload: Generated<WebhookPayload>;
   /** The secret before a rotation signs too, until then. */
   previous_secret_sealed: Generated<string | null>;
   previous_secret_until: Generated<Instant | null>;

@@ -50,6 +50,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     expires_at: key.expiresAt ?? null,
     revoked_at: null,
     replaced_by: null,
+    api_version: null,
     last_used_at: null,
     created_at: now,
   };

@@ -24,6 +24,11 @@ export function environmentRowId(workspaceNumber: number, mode: Mode): number {
   return 2 * workspaceNumber - (mode === 'live' ? 1 : 0);
 }
 
+/** Of an environment, from its row id. */
+export function environmentMode(environmentRowId: number): Mode {
+  return environmentRowId % 2 === 1 ? 'live' : 'test';
+}
+
 /** Refused with `conflict` when the number is another's. */
 export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
   const { id, number, organizationId, name, retentionDays = null, retentionMode = null } = workspace;

@@ -2,7 +2,7 @@
 // queue row in one go. Every step has a file of its own.
 import type { MessageRequest } from '../../contract/message.js';
 import type { Actor } from '../../contract/names.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { ThreadReplyRequest } from '../../contract/thread.js';
 import { isErasedAddress } from '../../mail/erased-address.js';
 import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
@@ -18,13 +18,14 @@ import type { AttachmentInfo } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { checkAudience } from './audience-rule.js';
-import { resolveBody } from './body.js';
+import { resolveBody, sourcesOf } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
+import { createFoundProblems } from './found-problems.js';
 import { once, readIdempotencyKey, relayedKey, type IdempotencyKey } from './idempotency.js';
 import { planMessages, type Draft, type MessageRow } from './plan-message.js';
 import type { QuotaDesk } from './quota-desk.js';
 import { draftOfRelayed, type RelayedMail } from './relayed.js';
-import { readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
+import { inspectRequest, readRequest, type ReadRequest, type RequestLimits } from './read-request.js';
 import type { Renderer } from './renderer.js';
 import { replyRequest } from './reply-request.js';
 import { draftOfStored } from './resend.js';
@@ -54,6 +55,8 @@ export interface SubmissionContext {
   actor: Actor;
   /** The header's value; null without one. */
   idempotencyHeader: string | null;
+  /** What is wrong with fields that the request came without for that reason: it is refused, with all else that is. */
+  problems?: readonly FieldProblem[];
 }
 
 /** What an attachment is described by. */
@@ -153,28 +156,40 @@ export function createAccept(deps: AcceptDeps): Submission {
   async function draftOf(
     request: ReadRequest,
     { scope, side, now }: Pick<Submitting, 'scope' | 'side' | 'now'>,
+    known: readonly FieldProblem[],
   ): Promise<Draft> {
     const { organization } = side;
-    const scheduledAt = scheduledAtOf(request.sendAt, now);
-    const expiresAt = expiresAtOf(request.expiresAt, scheduledAt, now);
-    assertTenantSends(side, scope.mode);
-    const suppressed = await checkAudience(store.audience, scope, request, organization);
-    const senders = chooseSenders(request, side, scope.mode);
+    const { mode } = scope;
+    const found = createFoundProblems(known);
+    const scheduledAt = found.check(() => scheduledAtOf(request.sendAt, now));
+    const expiresAt = found.check(() => expiresAtOf(request.expiresAt, scheduledAt, now));
+    assertTenantSends(side, mode);
+    const suppressed = await found.checkLater(() =>
+      checkAudience(store.audience, scope, request, organization),
+    );
+    const senders = found.check(() => chooseSenders({ from: request.from, replyTo: [] }, side, mode));
+    for (const mailbox of request.replyTo) found.check(() => assertVerified(mailbox, 'reply_to', side, mode));
+    const sources = await sourcesOf(store, scope, request, found);
+    const { threadId } = request;
+    if (threadId !== null) await found.checkLater(() => threadOf(store, scope, threadId));
+    found.end();
+    if (senders === null || sources === null || suppressed === null) {
+      throw new Error('A part of a request was refused, and nothing was noted.');
+    }
     const publicIds = request.recipients.map(() => newId('msg', now));
     const link = (): string => unsubscribeUrl(config.publicUrl, publicIds[0] ?? '', tokenKey);
     const body = await resolveBody({ store, renderer }, scope, request, {
+      sources,
       postalAddress: organization.postal_address,
       unsubscribeUrl: link,
     });
     const isHtml = body.html !== null;
     const tracked = trackedByDefault(organization, request.type);
-    const { threadId } = request;
-    if (threadId !== null) await threadOf(store, scope, threadId);
     const headers =
       threadId === null ? request.headers : await withParent(store, scope, threadId, request.headers);
     return {
       ...request,
-      ...senders,
+      from: senders.from,
       ...body,
       headers,
       source: null,
@@ -229,19 +244,26 @@ export function createAccept(deps: AcceptDeps): Submission {
 
   return {
     async accept(callerScope, request, context) {
-      const read = readRequest(request, config);
+      const { read, problems: own } = inspectRequest(request, config);
+      const problems = [...(context.problems ?? []), ...own];
       const named = await namedTenant(callerScope, request.sub_tenant_id);
       const scope = await scopeOfSender(
         { store, facts },
         effectiveScope(callerScope, named),
         read.from?.email ?? null,
       );
-      const idempotency = readIdempotencyKey(
-        named === undefined ? request : { ...request, sub_tenant_id: named },
-        request.idempotency_key ?? null,
-        context.idempotencyHeader,
+      // What is refused anyway has no fingerprint: its parts may have none.
+      const idempotency =
+        problems.length > 0
+          ? null
+          : readIdempotencyKey(
+              named === undefined ? request : { ...request, sub_tenant_id: named },
+              request.idempotency_key ?? null,
+              context.idempotencyHeader,
+            );
+      return enter({ scope, context, idempotency }, (side, now) =>
+        draftOf(read, { scope, side, now }, problems),
       );
-      return enter({ scope, context, idempotency }, (side, now) => draftOf(read, { scope, side, now }));
     },
 
     async reply(callerScope, threadId, request, context) {
@@ -256,7 +278,7 @@ export function createAccept(deps: AcceptDeps): Submission {
       );
       return enter({ scope, context, idempotency }, async (side, now) => {
         const filled = await replyRequest(store, thread, request, { ...side, mode: scope.mode });
-        return draftOf(readRequest(filled, config), { scope, side, now });
+        return draftOf(readRequest(filled, config), { scope, side, now }, []);
       });
     },
 

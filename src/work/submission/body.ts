@@ -11,6 +11,7 @@ import {
   type Copy,
   type CopyRequest,
 } from './copy.js';
+import type { FoundProblems } from './found-problems.js';
 import type { ReadRequest } from './read-request.js';
 import type { Renderer } from './renderer.js';
 
@@ -23,26 +24,46 @@ export interface BodyDeps {
   renderer: Renderer;
 }
 
+/** What a message is made of, before anything is filled. */
+export interface Sources extends Copy {
+  template: TemplateWithContent | null;
+}
+
+/**
+ * Subject and content as the request or its template gives them. Null after noting in `found` what is wrong:
+ * `template_not_found`, `subject_required`, `content_required`.
+ */
+export async function sourcesOf(
+  store: Pick<ReadStore, 'templates'>,
+  scope: Scope,
+  request: ReadRequest,
+  found: FoundProblems,
+): Promise<Sources | null> {
+  const named = request.template;
+  const template = named === null ? null : await found.checkLater(() => findTemplate(store, scope, named));
+  found.check(() => assertType(template, request));
+  const subject = found.check(() => subjectOf(request.subject ?? template?.subject));
+  const html = template === null ? request.html : template.html || null;
+  const text = template === null ? request.text : template.text || null;
+  found.check(() => assertContent({ html, text }));
+  return subject === null ? null : { subject, html, text, template };
+}
+
 /**
  * Templates are always filled. Inline content is filled with the variables of the request and the fields of a saved contact;
  * without both, or with `render: false`, it goes as it stands. Marketing and sales mail gets the compliance footer. Every
- * recipient gets the one copy, made for the contact of `to`. Refused with `template_not_found`, `template_invalid`,
- * `subject_required` or `content_required`.
+ * recipient gets the one copy, made for the contact of the first `to`. Refused with `template_invalid`.
  */
 export async function resolveBody(
   { store, renderer }: BodyDeps,
   scope: Scope,
   request: ReadRequest,
-  { postalAddress, unsubscribeUrl }: { postalAddress: string | null; unsubscribeUrl: () => string },
+  {
+    sources: { template, ...sources },
+    postalAddress,
+    unsubscribeUrl,
+  }: { sources: Sources; postalAddress: string | null; unsubscribeUrl: () => string },
 ): Promise<Body> {
-  const template = request.template === null ? null : await findTemplate(store, scope, request.template);
-  assertType(template, request);
-  const sources: Copy = {
-    subject: subjectOf(request.subject ?? template?.subject),
-    html: template === null ? request.html : template.html || null,
-    text: template === null ? request.text : template.text || null,
-  };
-  assertContent(sources);
   const hasFooter = request.type !== 'transactional';
   const mayFill = hasPlaceholders(sources) && request.isRendered;
   const [to] = request.recipients;

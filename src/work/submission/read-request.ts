@@ -49,6 +49,16 @@ export interface ReadRequest {
 
 /** Refused with `validation_error` naming every field at fault. */
 export function readRequest(request: MessageRequest, limits: RequestLimits): ReadRequest {
+  const { read, problems } = inspectRequest(request, limits);
+  if (problems.length > 0) throw invalidFields(problems);
+  return read;
+}
+
+/** The request with what is wrong with it: a field at fault is read as if it were absent. */
+export function inspectRequest(
+  request: MessageRequest,
+  limits: RequestLimits,
+): { read: ReadRequest; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const { from, reply_to, headers, variables, metadata, tags = [] } = request;
   checkTexts(request, problems);
@@ -76,8 +86,7 @@ export function readRequest(request: MessageRequest, limits: RequestLimits): Rea
     trackClicks: request.track_clicks ?? null,
   };
   if (problems.length === 0) checkSize(read, limits.messageSizeLimitBytes, problems);
-  if (problems.length > 0) throw invalidFields(problems);
-  return read;
+  return { read, problems };
 }
 
 function emptyAsNull(text: string | undefined): string | null {

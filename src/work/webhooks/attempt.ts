@@ -1,7 +1,8 @@
 // One attempt of one delivery: sign, post, and say what that means.
+import type { WebhookFormat } from '../../contract/names.js';
 import type { PostOutcome, Poster } from '../../net/https-poster.js';
 import { nextWebhookAttemptAt } from '../../rules/webhook-backoff.js';
-import { signWebhook } from '../../rules/webhook-signature.js';
+import { signWebhook, standardHeaders } from '../../rules/webhook-signature.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { FinishedAttempt } from '../../store/webhook-queue.js';
 import type { WebhookDelivery } from '../../store/webhooks.js';
@@ -11,6 +12,7 @@ import type { SigningSecrets } from './endpoint-secret.js';
 export interface Target {
   endpointId: string;
   url: string;
+  format: WebhookFormat;
   secrets: SigningSecrets;
 }
 
@@ -32,20 +34,24 @@ export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<Mad
 
 /** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
 export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
-  return async (delivery, { endpointId, url, secrets }) => {
+  return async (delivery, { endpointId, url, format, secrets }) => {
     const number = delivery.attempts + 1;
     const at = clock();
     const rawBody = delivery.payload;
-    const secret = signingAt(secrets, at);
+    const signing = signingAt(secrets, at);
+    const timestamp = at / 1000;
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(rawBody)),
       'User-Agent': userAgent,
-      'Service-Signature': signWebhook({ secret, timestamp: at / 1000, rawBody }),
+      'Service-Signature': signWebhook({ secret: signing, timestamp, rawBody }),
       'Service-Event': delivery.event,
       'Service-Delivery': delivery.public_id,
       'Service-Attempt': String(number),
       ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
+      ...(format === 'standard'
+        ? standardHeaders({ secrets: signing, id: delivery.public_id, timestamp, rawBody })
+        : {}),
     };
     const outcome = await poster.post(url, { headers, body: rawBody });
     const now = clock();

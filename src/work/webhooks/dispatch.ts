@@ -74,7 +74,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   /** Nothing for an endpoint whose secret does not open: its deliveries wait until that is put right. */
   function targetOf(endpoint: WebhookEndpoint): Target[] {
     try {
-      const target = { endpointId: endpoint.id, url: endpoint.url, secrets: deps.openSecrets(endpoint) };
+      const { id: endpointId, url, format } = endpoint;
+      const target = { endpointId, url, format, secrets: deps.openSecrets(endpoint) };
       lanes.meet(target, endpoint.consecutive_failures);
       unreadable.delete(endpoint.id);
       return [target];

@@ -18,7 +18,7 @@ export type EndpointSecretColumns = Pick<
 
 /** A new `whsec_…`, to be shown once, and its sealed form for the endpoint's row. */
 export function newEndpointSecret(masterKey: Buffer, endpointId: string): { secret: string; sealed: string } {
-  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   return { secret, sealed: sealSecret(masterKey, Buffer.from(secret), contextOf(endpointId)) };
 }
 

@@ -1,5 +1,6 @@
 // Replays of a range: the events of a time that an endpoint would get become deliveries once more, in the order of the
 // chain, a piece at a time, and never so many that what happens now has to wait long behind them.
+import type { WebhookPayload } from '../../contract/names.js';
 import { webhookEventOf } from '../../rules/webhook-event.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
@@ -8,7 +9,14 @@ import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from '../../store/webhook-queue.js';
 import type { LastDelivery, WebhookReplay } from '../../store/webhook-replays.js';
 import type { WebhookEndpoint } from '../../store/webhooks.js';
-import { deliveryOf, readSubscriber, takes, type Subscriber } from './fan-out.js';
+import {
+  deliveryOf,
+  readSubscriber,
+  recordsOfEvents,
+  takes,
+  type RecordsOf,
+  type Subscriber,
+} from './fan-out.js';
 
 /** Events that one piece looks at. */
 const PIECE = 500;
@@ -19,6 +27,7 @@ const FIRST_PIECES = 4;
 
 export interface ReplaysDeps {
   store: Pick<Store, 'webhooks'>;
+  recordsOf: RecordsOf;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;
@@ -42,7 +51,7 @@ export interface Replays {
   beat(): Promise<boolean>;
 }
 
-export function createReplays({ store, clock, onDeliveries }: ReplaysDeps): Replays {
+export function createReplays({ store, recordsOf, clock, onDeliveries }: ReplaysDeps): Replays {
   /** True when it can go on at once. */
   async function advance(replay: WebhookReplay, endpoint: WebhookEndpoint): Promise<boolean> {
     if (replay.finished_at !== null) return false;
@@ -53,7 +62,12 @@ export function createReplays({ store, clock, onDeliveries }: ReplaysDeps): Repl
     const subscriber = { ...readSubscriber(endpoint), createdAt: 0 };
     const wanted = events.filter((event) => isWanted(event, replay, subscriber));
     const before = await store.webhooks.lastDeliveries(endpoint.id, wanted);
-    const deliveries = wanted.flatMap((event) => again(event, before.get(event.position), { replay, now }));
+    const { payload } = endpoint;
+    const records = payload === 'full' ? await recordsOfEvents(wanted, recordsOf) : new Map<string, object>();
+    const deliveries = wanted.flatMap((event) => {
+      const record = records.get(event.subject_id) ?? null;
+      return again(event, before.get(event.position), { replay, now, payload, record });
+    });
     const isEnd = events.length < PIECE;
     const to = isEnd ? replay.end_position : (events.at(-1)?.position ?? replay.end_position);
     const move = { to, deliveries, finishedAt: isEnd ? now : null };
@@ -106,12 +120,15 @@ function isWanted(event: FanOutEvent, replay: WebhookReplay, subscriber: Subscri
 function again(
   event: FanOutEvent,
   last: LastDelivery | undefined,
-  { replay, now }: { replay: WebhookReplay; now: number },
+  {
+    replay,
+    ...content
+  }: { replay: WebhookReplay; now: number; payload: WebhookPayload; record: object | null },
 ): NewWebhookDelivery[] {
   if (last?.status === 'pending') return [];
   if (replay.status !== null && last?.status !== replay.status) return [];
   const name = webhookEventOf(event);
   if (name === null) return [];
-  const delivery = deliveryOf(event, name, { endpointId: replay.endpoint_id, now });
+  const delivery = deliveryOf(event, name, { endpointId: replay.endpoint_id, ...content });
   return [{ ...delivery, replay_of: last?.public_id ?? null }];
 }

@@ -15,7 +15,7 @@ import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
 import { createAttempt } from './attempt.js';
 import { createDispatch } from './dispatch.js';
-import { createFanOut } from './fan-out.js';
+import { createFanOut, type RecordsOf } from './fan-out.js';
 import { mostOpen } from './lanes.js';
 import { createRecorder } from './recorder.js';
 import { createReplays, type Replays } from './replays.js';
@@ -40,6 +40,7 @@ export interface WebhooksDeps {
   store: Pick<Store, 'webhooks'>;
   settings: WebhookSettings;
   masterKey: Buffer;
+  recordsOf: RecordsOf;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -57,7 +58,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { store, settings, clock, log } = deps;
+  const { store, settings, recordsOf, clock, log } = deps;
   const bell = createBell();
   const deliveryBell = createBell();
   const recordBell = createBell();
@@ -93,7 +94,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       recordBell.ring();
     },
   });
-  const replays = createReplays({ store, clock, onDeliveries: () => deliveryBell.ring() });
+  const replays = createReplays({ store, recordsOf, clock, onDeliveries: () => deliveryBell.ring() });
   const repetition = createLoop({
     name: 'webhook-replays',
     run: () => replays.beat(),
@@ -102,7 +103,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const fanOut = createLoop({
     name: 'webhook-fan-out',
-    run: createFanOut({ store, clock, onDeliveries: () => deliveryBell.ring() }),
+    run: createFanOut({ store, recordsOf, clock, onDeliveries: () => deliveryBell.ring() }),
     intervalMs: LOOK_MS,
     log,
     bell,

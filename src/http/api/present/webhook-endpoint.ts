@@ -13,6 +13,8 @@ export function presentWebhookEndpoint(row: WebhookEndpoint, now: number): Webho
     events:
       row.events === null ? [...WEBHOOK_EVENTS] : (JSON.parse(row.events) as WebhookEndpointWire['events']),
     description: row.description,
+    format: row.format,
+    payload: row.payload,
     sub_tenant_id: row.sub_tenant_id,
     status: row.status,
     disabled_reason: row.disabled_reason,

@@ -64,7 +64,7 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
   app.post(
     '/v1/api-keys',
     {
-      config,
+      config: { ...config, showsSecret: true },
       schema: {
         operationId: 'apiKeys.create',
         tags,
@@ -130,7 +130,7 @@ function objectRoutes(app: Api, { clock }: ApiKeyDeps, keys: ApiKeys): void {
   app.post(
     '/v1/api-keys/:id/rotate',
     {
-      config: { ...config, optionalBody: true },
+      config: { ...config, showsSecret: true, optionalBody: true },
       schema: {
         operationId: 'apiKeys.rotate',
         tags,

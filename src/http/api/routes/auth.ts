@@ -1,9 +1,8 @@
 // Signing in and out, who is signed in, and the sessions of a person.
-import { Type } from 'typebox';
 import { Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import {
-  session,
+  sessionList,
   sessionsEnded,
   signedIn,
   signedOut,
@@ -150,7 +149,7 @@ function sessionRoutes(app: Api, { people }: AuthRouteDeps): void {
         operationId: 'auth.listSessions',
         tags,
         summary: 'List your sessions, the newest first',
-        response: { 200: Type.Object({ object: Type.Literal('list'), data: Type.Array(session) }) },
+        response: { 200: sessionList },
       },
     },
     async (request) => {

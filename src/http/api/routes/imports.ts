@@ -51,6 +51,7 @@ function createRoute(app: Api, { store, transfers, importSizeLimitBytes }: Impor
       '/v1/imports',
       {
         bodyLimit: importSizeLimitBytes,
+        config: { idempotency: 'none' },
         // the body is a stream, and its rows are judged one by one
         validatorCompiler: (part) =>
           part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),

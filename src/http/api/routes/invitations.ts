@@ -59,7 +59,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
   app.post(
     '/v1/invitations',
     {
-      config: { permission: 'admin', role: 'admin' },
+      config: { permission: 'admin', role: 'admin', showsSecret: true },
       schema: {
         operationId: 'invitations.create',
         tags,

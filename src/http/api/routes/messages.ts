@@ -8,7 +8,7 @@ import {
   rescheduleMessage,
 } from '../../../contract/message.js';
 import { auditTrail, batchAnswer, messageContent, messagesQuery } from '../../../contract/message.js';
-import { Refusal } from '../../../contract/refusal.js';
+import { fieldsOfRefusal, Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Config } from '../../../runtime/config/schema.js';
 import type { Message } from '../../../store/messages.js';
@@ -18,7 +18,9 @@ import type { Submission } from '../../../work/submission/accept.js';
 import type { Reconsider } from '../../../work/submission/reconsider.js';
 import type { Api } from '../api.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../json-body.js';
+import { REPLAYED } from '../idempotency.js';
 import { createBatchAnswerer } from '../message-batch.js';
+import { createRefuseInFull } from '../message-problems.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
@@ -37,9 +39,8 @@ export interface MessageDeps {
 const tags = ['Messages'];
 const config = { permission: 'send' } as const;
 /** Who sent it is in the message's trail. */
-const sending = { ...config, audit: false } as const;
+const sending = { ...config, audit: false, idempotency: 'own' } as const;
 const MESSAGE_ID = /^msg_[0-9a-z]{26}$/;
-const REPLAYED = 'Idempotent-Replayed';
 
 export function messageRoutes(app: Api, deps: MessageDeps): void {
   sendRoutes(app, deps);
@@ -68,10 +69,13 @@ function idempotencyHeaderOf(headers: Record<string, string | string[] | undefin
 }
 
 function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
+  const refuseInFull = createRefuseInFull(submission);
   app.post(
     '/v1/messages',
     {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
+      // The handler refuses what the schema does, with all else that is wrong.
+      attachValidation: true,
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'messages.create',
@@ -86,6 +90,12 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
     },
     async (request, reply) => {
       const { scope } = request.caller;
+      const { validationError } = request;
+      if (validationError) {
+        const fields = fieldsOfRefusal(validationError);
+        if (fields === null) throw validationError;
+        return refuseInFull(request.body, fields, request);
+      }
       const accepted = await submission.accept(scope, request.body, {
         actor: trailActor(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
@@ -125,24 +135,26 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
   app.post(
     '/v1/messages/batch',
     {
-      config: { ...sending, jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS },
+      config: {
+        ...sending,
+        idempotency: 'resumable',
+        jsonMembers: settings.batchLimit * BATCH_ITEM_MEMBERS,
+      },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'messages.createBatch',
         tags,
         summary: 'Send many messages; each has its own result',
-        description: 'An item that is refused does not stop the others; its place in `data` holds {error}.',
+        description:
+          'An item that is refused does not stop the others; its place in `data` holds {error}. The header Idempotency-Key is ' +
+          'for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place ' +
+          'in the list, from 0.',
         body: createBatch,
         response: { 202: batchAnswer },
       },
     },
     async (request, reply) => {
-      if (idempotencyHeaderOf(request.headers) !== null) {
-        const sentence =
-          'In a batch the key of each message is its own idempotency_key; there is no header for all.';
-        throw new Refusal('bad_request', sentence, { param: 'Idempotency-Key' });
-      }
-      const data = await answerBatch(request.body.messages, request);
+      const data = await answerBatch(request.body.messages, request, idempotencyHeaderOf(request.headers));
       return reply.status(202).send({ object: 'list', data });
     },
   );

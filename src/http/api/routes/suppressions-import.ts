@@ -41,7 +41,7 @@ export function suppressionImportRoute(app: Api, deps: SuppressionImportRouteDep
       '/v1/suppressions/import',
       {
         bodyLimit,
-        config: { audit: { makesMany: true } },
+        config: { audit: { makesMany: true }, idempotency: 'none' },
         // the body is a stream, and its entries are judged one by one
         validatorCompiler: () => () => true,
         schema: {

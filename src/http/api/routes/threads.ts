@@ -115,7 +115,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
   app.post(
     '/v1/threads/:id/reply',
     {
-      config: { ...config, audit: false, jsonMembers: MESSAGE_MEMBERS },
+      config: { ...config, audit: false, idempotency: 'own', jsonMembers: MESSAGE_MEMBERS },
       bodyLimit: settings.messageBodyLimitBytes,
       schema: {
         operationId: 'threads.reply',

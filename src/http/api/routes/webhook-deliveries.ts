@@ -105,7 +105,12 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
         position: null,
         event: name,
         subjectId,
-        payload: webhookPayload({ name, subjectId, occurredAt: now }),
+        payload: webhookPayload({
+          name,
+          subjectId,
+          occurredAt: now,
+          ...(endpoint.payload === 'full' ? { record: null } : {}),
+        }),
         now,
       });
       await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);

@@ -89,7 +89,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
   app.post(
     '/v1/webhook-endpoints',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', showsSecret: true },
       schema: {
         operationId: 'webhookEndpoints.create',
         tags,
@@ -99,7 +99,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
       },
     },
     async (request, reply) => {
-      const { url, description = null, sub_tenant_id } = request.body;
+      const { url, description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
       const events = eventsColumn(request.body.events ?? null);
       await refuseForbiddenUrl(checkUrl, url);
@@ -120,6 +120,8 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
         url,
         description,
         events,
+        format,
+        payload,
         status: 'enabled',
         disabled_reason: null,
         consecutive_failures: 0,
@@ -151,7 +153,7 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
       },
     },
     async (request) => {
-      const { url, events, description, status } = request.body;
+      const { url, events, description, format, payload, status } = request.body;
       const before = await endpointOf(store, request.caller.scope, request.params.id);
       const column = events === undefined ? undefined : eventsColumn(events);
       if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
@@ -160,6 +162,8 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
         ...(url === undefined ? {} : { url }),
         ...(column === undefined ? {} : { events: column }),
         ...(description === undefined ? {} : { description }),
+        ...(format === undefined ? {} : { format }),
+        ...(payload === undefined ? {} : { payload }),
         ...statusColumns(before, status),
         updated_at: now,
       };

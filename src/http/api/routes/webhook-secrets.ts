@@ -23,7 +23,7 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/rotate-secret',
     {
-      config: { role: 'admin' },
+      config: { role: 'admin', showsSecret: true },
       schema: {
         operationId: 'webhookEndpoints.rotateSecret',
         tags: ['Webhook endpoints'],

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type StartedApi } from '../support/start-api.js';
+
+let api: StartedApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+it.each([
+  ['X-Sub-Tenant', 'X-Sub-Tenant-Id'],
+  ['X-Sub-Tenant-External-Id', 'X-Sub-Tenant-Id'],
+  ['Sub-Tenant-Id', 'X-Sub-Tenant-Id'],
+  ['X-Subtenant-Id', 'X-Sub-Tenant-Id'],
+  ['X-Workspace', 'X-Workspace-Id'],
+  ['X-Environment-Mode', 'X-Environment'],
+  ['Idempotency-Keys', 'Idempotency-Key'],
+  ['X-Idempotency-Key', 'Idempotency-Key'],
+  ['Idempotent-Key', 'Idempotency-Key'],
+  ['Posthorn-Versions', 'Posthorn-Version'],
+])('a header %s is refused, and %s named', async (given, meant) => {
+  for (const path of ['/v1/contacts', '/v1/suppressions']) {
+    const { status, json } = await api.ask('POST', path, {
+      headers: { [given]: 'x' },
+      body: { email: 'a@x.example' },
+    });
+    expect([status, json.error.code, json.error.param]).toEqual([400, 'bad_request', given.toLowerCase()]);
+    expect(json.error.message).toContain(`did you mean ${meant}?`);
+  }
+});
+
+it('other headers are nobody’s concern', async () => {
+  const headers = { 'X-Forwarded-Host': 'a', 'X-Posthorn-Anything': 'b', 'X-Environ': 'c', Workbook: 'd' };
+  expect((await api.ask('GET', '/v1/contacts', { headers })).status).toBe(200);
+});

@@ -1,0 +1,38 @@
+// The OpenAPI document as strict validators see it.
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDoors, type DoorsRig } from '../support/doors-rig.js';
+
+let rig: DoorsRig;
+let text: string;
+beforeAll(async () => {
+  rig = await startDoors();
+  text = (await rig.app.inject('/openapi.json')).body;
+}, 60_000);
+afterAll(() => rig.close());
+
+/** Errors and warnings of the recommended rules. */
+async function lintProblems(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(
+    ({ severity, ruleId, message, location }) =>
+      `${severity} ${ruleId}: ${message} ${location[0]?.pointer ?? ''}`,
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('has neither an error nor a warning of Redocly', async () => {
+    expect(await lintProblems(text)).toEqual([]);
+    const broken = text
+      .replace('"identifier":"MIT"', '"url":7')
+      .replace('"operationId":"messages.create",', '');
+    expect((await lintProblems(broken)).length).toBeGreaterThan(1);
+  }, 60_000);
+
+  it('is valid for swagger-parser', async () => {
+    const document = JSON.parse(text) as Parameters<typeof SwaggerParser.validate>[0];
+    await expect(SwaggerParser.validate(document)).resolves.toBeDefined();
+  }, 60_000);
+});

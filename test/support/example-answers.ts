@@ -1,0 +1,112 @@
+// Answers as examples of the OpenAPI document: without what chance made, short, and held against their schemas.
+import { Compile, type Validator } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { inlined, type Schema } from './api-operations.js';
+
+const IDS = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
+const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const CHANCE = /\b(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
+const BASE_TIME = Date.parse('2026-03-01T09:00:00.000Z');
+const ID_BODY = '01kdyak3se4w5amvgkazjzkv';
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const MOST_OBJECTS = 1;
+const MOST_VALUES = 3;
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An answer with ids, times and secrets that are the same in every run, and short lists. */
+export function exampleOf(answer: unknown): unknown {
+  const text = JSON.stringify(short(answer));
+  const ids = [...new Set(text.match(IDS))];
+  const times = [...new Set(text.match(TIMES))].toSorted();
+  const named = text
+    .replace(IDS, (id, prefix: string) => `${prefix}_${ID_BODY}${suffix(ids.indexOf(id))}`)
+    .replace(TIMES, (time) => new Date(BASE_TIME + times.indexOf(time) * 1_000).toISOString())
+    .replace(CHANCE, (word, prefix: string | undefined) =>
+      word.includes(ID_BODY) ? word : `${prefix ?? ''}kJ3vQ2nW8xZ5…`,
+    );
+  return JSON.parse(named) as unknown;
+}
+
+function suffix(index: number): string {
+  return `${ALPHABET[Math.floor(index / 32) + 11] ?? 'b'}${ALPHABET[(index + 7) % 32] ?? '7'}`;
+}
+
+function short(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const most = value.some(isObject) ? MOST_OBJECTS : MOST_VALUES;
+    return value.slice(0, most).map(short);
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, short(one)]));
+}
+
+/** The file of the examples: a line for each, by name; the first that is given of a name. */
+export function exampleFile(examples: readonly (readonly [name: string, example: unknown])[]): string {
+  const first = new Map<string, unknown>();
+  for (const [name, example] of examples) if (!first.has(name)) first.set(name, example);
+  const lines = [...first]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, example]) => {
+      const text = JSON.stringify(example).replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+      return `  ${name}: '${text}',`;
+    });
+  return `// Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
+// \`POSTHORN_WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts\`, which otherwise holds them against the program.
+export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
+${lines.join('\n')}
+};
+`;
+}
+
+const validators = new Map<string, { validator: Validator; schema: Schema }>();
+
+/** What is wrong with a value of a component of the document; also every field that the schema does not have. */
+export function schemaProblems(value: unknown, name: string, document: unknown): string[] {
+  let known = validators.get(name);
+  if (!known) {
+    const { components } = document as { components: { schemas: Record<string, Schema> } };
+    const schema = inlined(components.schemas[name] ?? {}, document);
+    known = { schema, validator: Compile(schema as unknown as TSchema) };
+    validators.set(name, known);
+  }
+  const errors = known.validator.Check(value)
+    ? []
+    : known.validator.Errors(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return [...errors, ...unknownFields(value, known.schema, '')];
+}
+
+function unknownFields(value: unknown, schema: Schema, path: string): string[] {
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) {
+    const problems = branches.map((branch) => unknownFields(value, branch, path));
+    return problems.some((found) => found.length === 0) ? [] : (problems[0] ?? []);
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((one, i) => unknownFields(one, schema.items ?? {}, `${path}/${i}`));
+  }
+  const { properties } = schema;
+  if (!isObject(value) || properties === undefined) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const property = properties[key];
+    return property ? unknownFields(one, property, `${path}/${key}`) : [`${path}/${key} is not described`];
+  });
+}
+
+/** Where the shapes of two values differ: other keys, or other types; null stands for anything. */
+export function differencesOf(example: unknown, answer: unknown, path = ''): string[] {
+  if (example === null || answer === null) return [];
+  if (Array.isArray(example) && Array.isArray(answer)) {
+    const [one, other] = [example[0] as unknown, answer[0] as unknown];
+    return one === undefined || other === undefined ? [] : differencesOf(one, other, `${path}/0`);
+  }
+  if (isObject(example) && isObject(answer)) {
+    const keys = Object.keys(example).filter((key) => key in answer);
+    return keys.flatMap((key) => differencesOf(example[key], answer[key], `${path}/${key}`));
+  }
+  return typeof example === typeof answer ? [] : [`${path} is ${typeof answer}, not ${typeof example}`];
+}
