@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from './tables/accounts.js';
@@ -104,13 +105,11 @@ export function createAccountStore(engine: Engine) {
 
     /** Those of the organization, newest first. */
     async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
-      let query = db
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(
+        db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
+        page,
+        { key: 'id' },
+      );
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -150,17 +149,18 @@ export function createAccountStore(engine: Engine) {
 
     /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<ApiKey & { mode: Mode }>> {
-      let query = db
-        .selectFrom('api_keys as k')
-        .innerJoin('environments as e', 'e.id', 'k.environment_id')
-        .where('e.workspace_id', '=', scope.workspaceId)
-        .where('k.revoked_at', 'is', null)
-        .selectAll('k')
-        .select('e.mode')
-        .orderBy('k.id', 'desc')
-        .limit(page.limit + 1);
+      let query = paged(
+        db
+          .selectFrom('api_keys as k')
+          .innerJoin('environments as e', 'e.id', 'k.environment_id')
+          .where('e.workspace_id', '=', scope.workspaceId)
+          .where('k.revoked_at', 'is', null)
+          .selectAll('k')
+          .select('e.mode'),
+        page,
+        { key: 'id', of: 'k' },
+      );
       if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
-      if (page.after !== null) query = query.where('k.id', '<', page.after);
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

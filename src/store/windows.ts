@@ -42,3 +42,12 @@ export async function pageInWindows<Row>({
   }
   return { rows, next: after };
 }
+
+/** Of two times that both bound a list from below, the one that holds. */
+export function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+export function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}

@@ -73,6 +73,8 @@ declare module 'fastify' {
     idempotency?: 'own' | 'resumable' | 'none';
     /** True where the answer holds a secret: it is shown again only to its first caller. */
     showsSecret?: boolean;
+    /** True where scripts of any site may ask; public operations only. */
+    crossOrigin?: boolean;
     /** True where no key is needed. */
     public?: boolean;
     /**

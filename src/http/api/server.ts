@@ -14,6 +14,7 @@ import { createLeaveList, createUnsubscribe } from '../../work/audience/unsubscr
 import { allowedAddressTest } from '../../rules/allowed-addresses.js';
 import { connectionLimits, createConnectionGuard } from '../connection-guard.js';
 import { CONNECTION_TERMS } from '../connection-terms.js';
+import { FORM_BODY_CONSTRAINT } from '../public/subscribe-form.js';
 import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
@@ -23,6 +24,7 @@ import { createAuthHook } from './auth.js';
 import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createSessions } from '../../work/people/sessions.js';
+import { registerCrossOrigin } from './cross-origin.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
@@ -105,6 +107,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
+  registerCrossOrigin(app);
   app.addHook(
     'onRequest',
     createAuthHook({
@@ -155,6 +158,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     },
     clientErrorHandler: createBrokenHttpAnswerer(),
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addConstraintStrategy(FORM_BODY_CONSTRAINT);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());
