@@ -8,7 +8,7 @@ import type { Message } from './message-rows.js';
 import { holding } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import type { Tables } from './tables.js';
-import { earliest, latest, pageInWindows } from './windows.js';
+import { earliest, latest, pageInWindows, WINDOWS, type Windows } from './windows.js';
 
 /** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
@@ -73,7 +73,7 @@ const ID_SLACK_MS = 60_000;
 const ID_TIME_LENGTH = 14;
 
 /** Newest first; the key of a place is a row id. A page may be short, or empty, and have a next one. */
-export function createMessageList(engine: Engine) {
+export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read;
 
   /** The row id of the first message whose public id was made at or after a time; null when there is none. */
@@ -140,22 +140,25 @@ export function createMessageList(engine: Engine) {
     const bounds = await boundsOf(wanted);
     if (bounds === null || (lead.isNamed && (await isForeign(scope, lead)))) return { rows: [], next: null };
     const isCovered = lead.beside === null && Object.keys(wanted).every((name) => known(lead).has(name));
-    return pageInWindows<Message>({
-      ...page,
-      keyOf: (row) => String(row.id),
-      endOf: (after, count) =>
-        isCovered
-          ? Promise.resolve(null)
-          : endOf(lead, within(lead, bounds, { after, end: null, order }), order, count),
-      rowsOf({ after, end, limit }) {
-        const found = candidates(scope, lead, within(lead, bounds, { after, end, order }));
-        return conditions(engine, scope, wanted)
-          .reduce((query, one) => query.where(one), found)
-          .orderBy(lead.beside === null ? placeOf(lead) : sql`id`, order)
-          .limit(limit)
-          .execute();
+    return pageInWindows<Message>(
+      {
+        ...page,
+        keyOf: (row) => String(row.id),
+        endOf: (after, count) =>
+          isCovered
+            ? Promise.resolve(null)
+            : endOf(lead, within(lead, bounds, { after, end: null, order }), order, count),
+        rowsOf({ after, end, limit }) {
+          const found = candidates(scope, lead, within(lead, bounds, { after, end, order }));
+          return conditions(engine, scope, wanted)
+            .reduce((query, one) => query.where(one), found)
+            .orderBy(lead.beside === null ? placeOf(lead) : sql`id`, order)
+            .limit(limit)
+            .execute();
+        },
       },
-    });
+      windows,
+    );
   };
 }
 
