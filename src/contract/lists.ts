@@ -98,7 +98,10 @@ export function listOf<S extends TSchema>(item: S) {
   const list = Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item),
-    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
+    has_more: Type.Boolean({
+      description:
+        'Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one.',
+    }),
     next_cursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last.' })),
   });
   return Object.assign(list, { [LIST_ENVELOPE]: true });
