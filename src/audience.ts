@@ -8,6 +8,7 @@ import { exportRoutes } from './http/api/routes/exports.js';
 import { importRoutes } from './http/api/routes/imports.js';
 import { listMemberRoutes } from './http/api/routes/list-members.js';
 import { listRoutes } from './http/api/routes/lists.js';
+import type { TrafficView } from './http/api/routes/queue.js';
 import { sequenceRoutes } from './http/api/routes/sequences.js';
 import { subscribeRoutes } from './http/api/routes/subscribe.js';
 import { presentExported } from './http/api/present/contact.js';
@@ -61,6 +62,7 @@ export interface AudienceDeps {
   clock: Clock;
   log: Log;
   bells: Bells;
+  traffic: Pick<TrafficView, 'providerOf'>;
 }
 
 export interface Audience {
@@ -111,7 +113,14 @@ export function createAudience(deps: AudienceDeps): Audience {
     keepMs: config.transferKeepMs,
     clock,
   });
-  const analytics = createAnalytics({ followers, statistics, clock, log, settings: config });
+  const analytics = createAnalytics({
+    followers,
+    statistics,
+    clock,
+    log,
+    settings: config,
+    providerOf: (domain) => deps.traffic.providerOf(domain),
+  });
   return {
     routes: [
       ...contactRoutes(deps, segmentCounts),
