@@ -1,10 +1,10 @@
 // What was counted of mail by hour, tag, provider, campaign and sub-tenant, and of bounces: written with a tally, read for a
 // span of time.
-import type { Measure, Sums } from '../contract/measures.js';
-import type { MessageType } from '../contract/names.js';
+import { noSums, type Measure, type Sums } from '../contract/measures.js';
+import type { BounceCategory, MessageType } from '../contract/names.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { inList } from './in-list.js';
-import { noSums, type Tally } from './statistics.js';
+import type { Tally } from './tally.js';
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
 const MAX_TAGS = 1_000;
@@ -109,6 +109,17 @@ const BY_CAMPAIGN = `SELECT c.id AS value, 0 AS unit, h.measure, SUM(h.n) AS n $
 const OF_CAMPAIGN = `SELECT c.id AS value, h.hour AS unit, h.measure, SUM(h.n) AS n ${CAMPAIGN_HOURS} AND c.id = ?
   GROUP BY c.id, h.hour, h.measure`;
 
+/** Counted bounces: by category, kind and provider, most first, and by day and category. */
+export interface CountedBounces {
+  byGroup: { category: BounceCategory; type: 'hard' | 'soft'; provider: string; n: number }[];
+  byDay: { day: number; category: BounceCategory; n: number }[];
+}
+
+const BOUNCES = `FROM stat_bounces WHERE ${OF_SPAN} AND day >= ? AND day <= ?`;
+const BOUNCE_GROUPS = `SELECT category, bounce_type AS type, provider, SUM(n) AS n ${BOUNCES}
+  GROUP BY category, bounce_type, provider ORDER BY SUM(n) DESC, category, provider`;
+const BOUNCE_DAYS = `SELECT day, category, SUM(n) AS n ${BOUNCES} GROUP BY day, category`;
+
 export type GroupStatistics = ReturnType<typeof createGroupStatistics>;
 
 export function createGroupStatistics(engine: Engine) {
@@ -157,6 +168,20 @@ export function createGroupStatistics(engine: Engine) {
     /** The mail of a campaign of the environment, by hours since the epoch, both inclusive. */
     campaignHours: (span: CountedSpan, campaignId: string): Promise<CountedRow[]> =>
       counted(OF_CAMPAIGN, [...ofCampaigns(span), campaignId]),
+
+    async bounces(span: Omit<CountedSpan, 'type'>): Promise<CountedBounces> {
+      const values = [span.environmentId, span.subTenantKey, span.from, span.to];
+      const groups = await engine.rows(BOUNCE_GROUPS, values);
+      const days = await engine.rows(BOUNCE_DAYS, values);
+      return {
+        byGroup: groups.map((row) => ({ ...row, n: Number(row['n']) })) as CountedBounces['byGroup'],
+        byDay: days.map((row) => ({
+          day: Number(row['day']),
+          category: row['category'] as BounceCategory, // the column holds what was counted
+          n: Number(row['n']),
+        })),
+      };
+    },
 
     /** Sums of the whole span by value. `workspaceId` is whose sub-tenants are asked. */
     groups(span: CountedSpan, dimension: Dimension, workspaceId: string): Promise<CountedRow[]> {

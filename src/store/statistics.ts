@@ -1,6 +1,6 @@
 // What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MEASURES, type Measure, type Sums } from '../contract/measures.js';
+import { noSums, type Measure, type Sums } from '../contract/measures.js';
 import {
   MESSAGE_STATUSES,
   type BounceCategory,
@@ -11,7 +11,7 @@ import type { Writing } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { addGroupTally } from './statistics-groups.js';
 import { inList } from './in-list.js';
-import type { TenantSums } from './standings.js';
+import type { Tally } from './tally.js';
 import type { MessageTable } from './tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from './tables/campaigns.js';
 
@@ -26,61 +26,6 @@ const STEP = 50_000;
 const TRAILS_A_TURN = 20;
 const IDS_A_READ = 512;
 const HOURS_A_DAY = 24;
-
-/** What a group of events adds, and to what; each key once. */
-export interface Tally {
-  days: {
-    environmentId: number;
-    /** '' without a sub-tenant, ALL_TENANTS for all mail. */
-    subTenantKey: string;
-    type: MessageType;
-    /** Days since the epoch, UTC. */
-    day: number;
-    measure: Measure;
-    n: number;
-  }[];
-  /** Hours since the epoch, UTC. */
-  allHours: {
-    environmentId: number;
-    subTenantKey: string;
-    type: MessageType;
-    hour: number;
-    measure: Measure;
-    n: number;
-  }[];
-  groups: {
-    environmentId: number;
-    subTenantKey: string;
-    dimension: 'tag' | 'provider';
-    value: string;
-    type: MessageType;
-    day: number;
-    measure: Measure;
-    n: number;
-  }[];
-  bounces: {
-    environmentId: number;
-    subTenantKey: string;
-    day: number;
-    category: BounceCategory;
-    bounceType: 'hard' | 'soft';
-    provider: string;
-    n: number;
-  }[];
-  /** Of sub-tenants' mail; hours since the epoch, UTC. */
-  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & TenantSums)[];
-  sources: { sourceId: string; variant: string; measure: Measure; n: number }[];
-  /** Hours since the epoch, UTC. */
-  hours: { sourceId: string; hour: number; measure: Measure; n: number }[];
-  links: { sourceId: string; url: string; clicks: number; people: number; machineClicks: number }[];
-  engagements: {
-    messageId: number;
-    opens: number;
-    machineOpens: number;
-    clicks: number;
-    machineClicks: number;
-  }[];
-}
 
 /** The message that a received one answers. */
 export type AnsweredMessage = Pick<
@@ -157,11 +102,6 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
   AND contact_number > ? ORDER BY contact_number LIMIT ${STEP / 10}) AS step GROUP BY reason`;
 
 const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
-
-/** All measures at 0. */
-export function noSums(): Sums {
-  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
-}
 
 /** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
 export async function addTally(

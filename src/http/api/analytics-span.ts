@@ -1,11 +1,12 @@
 // What GET /v1/analytics is asked for, checked as a whole, and the counters that answer it.
 import type { Static } from 'typebox';
 import type { AnalyticsGroup, analyticsQuery } from '../../contract/analytics.js';
+import { noSums } from '../../contract/measures.js';
 import type { MessageType } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
 import { endOfUnit, startOfUnit, unitsOf, type TimeUnit } from '../../rules/time-units.js';
 import type { Scope } from '../../store/scope.js';
-import { ALL_TENANTS, noSums, type StatisticsStore } from '../../store/statistics.js';
+import { ALL_TENANTS, type StatisticsStore } from '../../store/statistics.js';
 import {
   HOURS_KEPT,
   type CountedRow,

@@ -13,7 +13,8 @@ import type { Measure } from '../../contract/measures.js';
 import type { TrailEvent } from '../../contract/names.js';
 import { detailOf } from '../../store/events.js';
 import type { FollowedEvent } from '../../store/followers.js';
-import { ALL_TENANTS, type AnsweredMessage, type Tally } from '../../store/statistics.js';
+import { ALL_TENANTS, type AnsweredMessage } from '../../store/statistics.js';
+import type { Tally } from '../../store/tally.js';
 
 /** What a sub-tenant is judged by. */
 const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];

@@ -1,10 +1,10 @@
 // Counted statistics as the objects of the API.
 import type { AnalyticsGroup, AnalyticsWire, CampaignAnalyticsWire } from '../../../contract/analytics.js';
-import { MEASURES, type Sums } from '../../../contract/measures.js';
+import { MEASURES, noSums, type Sums } from '../../../contract/measures.js';
 import { MESSAGE_STATUSES, type MessageType } from '../../../contract/names.js';
 import type { TimeUnit } from '../../../rules/time-units.js';
 import { ratesOf } from '../../../rules/event-measures.js';
-import { noSums, type SourceLink, type SourceSeries } from '../../../store/statistics.js';
+import { type SourceLink, type SourceSeries } from '../../../store/statistics.js';
 import type { CampaignCounts } from '../../../work/analytics/campaign-counts.js';
 import { iso } from './time.js';
 
