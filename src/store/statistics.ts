@@ -1,12 +1,7 @@
 // What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noSums, type Measure, type Sums } from '../contract/measures.js';
-import {
-  MESSAGE_STATUSES,
-  type BounceCategory,
-  type MessageStatus,
-  type MessageType,
-} from '../contract/names.js';
+import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
 import type { Writing } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { addGroupTally } from './statistics-groups.js';

@@ -57,4 +57,3 @@ export interface Tally {
     machineClicks: number;
   }[];
 }
-

@@ -161,9 +161,9 @@ function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of an answer that succeeds. Those of the rate limit and the version are on every answer to a key, and so not with each. */
+/** Headers of an answer that succeeds. The request id, the rate limit and the version are on every answer, and so not with each. */
 export function successHeaders({ isPublic, takesKey }: DescribedRoute): Record<string, object> {
-  return headerReferences(['X-Request-Id', ...(takesKey && !isPublic ? ['Idempotent-Replayed'] : [])]);
+  return headerReferences(takesKey && !isPublic ? ['Idempotent-Replayed'] : []);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */

@@ -404,6 +404,7 @@ export function listContract(given: () => Bench): void {
         permission: 'send',
         allowedIps: ['192.0.2.0/24'],
         expiresAt: null,
+        apiVersion: null,
         scope: { ...test, subTenantId: 'tnt_a' },
       });
       expect(await store.accounts.apiKey(live, id)).toMatchObject({ mode: 'test' });
