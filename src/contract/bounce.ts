@@ -71,7 +71,6 @@ export const bounceSummary = Type.Object({
     description: 'One row for each day of the window (UTC), oldest first.',
   }),
 });
-export type BounceSummaryWire = Static<typeof bounceSummary>;
 
 nameSchemas({
   Bounce: bounce,

@@ -8,7 +8,7 @@ import type { Tally } from './tally.js';
 
 /** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
 const MAX_TAGS = 1_000;
-export const OTHER_TAGS = '';
+const OTHER_TAGS = '';
 /** Hours that are kept. */
 export const HOURS_KEPT = 32 * 24;
 const HOURS_A_DAY = 24;
