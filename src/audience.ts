@@ -8,6 +8,9 @@ import { exportRoutes } from './http/api/routes/exports.js';
 import { importRoutes } from './http/api/routes/imports.js';
 import { listMemberRoutes } from './http/api/routes/list-members.js';
 import { listRoutes } from './http/api/routes/lists.js';
+import type { TrafficView } from './http/api/routes/queue.js';
+import { bounceRoutes } from './http/api/routes/bounces.js';
+import { searchRoutes } from './http/api/routes/search.js';
 import { sequenceRoutes } from './http/api/routes/sequences.js';
 import { subscribeRoutes } from './http/api/routes/subscribe.js';
 import { presentExported } from './http/api/present/contact.js';
@@ -61,6 +64,7 @@ export interface AudienceDeps {
   clock: Clock;
   log: Log;
   bells: Bells;
+  traffic: Pick<TrafficView, 'providerOf'>;
 }
 
 export interface Audience {
@@ -111,7 +115,14 @@ export function createAudience(deps: AudienceDeps): Audience {
     keepMs: config.transferKeepMs,
     clock,
   });
-  const analytics = createAnalytics({ followers, statistics, clock, log, settings: config });
+  const analytics = createAnalytics({
+    followers,
+    statistics,
+    clock,
+    log,
+    settings: config,
+    providerOf: (domain) => deps.traffic.providerOf(domain),
+  });
   return {
     routes: [
       ...contactRoutes(deps, segmentCounts),
@@ -127,6 +138,8 @@ export function createAudience(deps: AudienceDeps): Audience {
           ringSequences: () => sequences.ring(),
         }),
       (api) => analyticsRoutes(api, { store, countCampaign: createCampaignCounts(statistics, clock), clock }),
+      (api) => searchRoutes(api, { store }),
+      (api) => bounceRoutes(api, { store, clock }),
       (api) => trackingRoutes(api, { tracking, tokenKeys: keys.tokenKeys.all }),
     ],
     jobs: [{ name: 'old imports and exports', at: 'hour', run: () => transferRetention.run() }],

@@ -116,7 +116,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       ...people.routes,
       ...tenancy.routes,
       ...webhooks.routes,
-      (api) => templateRoutes(api, { store, renderer, clock, publicUrl: config.publicUrl }),
+      (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl: config.publicUrl }),
       ...audience.routes,
       ...queueApiRoutes(deps),
       (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),

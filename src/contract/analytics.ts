@@ -1,9 +1,10 @@
 // What was counted of mail: over an environment by day, and of one campaign.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { TIME_UNITS } from '../rules/time-units.js';
 import { MEASURES, type Measure } from './measures.js';
 import { MESSAGE_STATUSES, MESSAGE_TYPES, type MessageStatus } from './names.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from './schema.js';
+import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from './schema.js';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -73,22 +74,70 @@ const upToDate = Type.Boolean({
 
 const figures = { funnel, rates, machine, totals: Type.Object(measures) };
 
+/** What mail is told apart by. */
+const GROUPS = ['tag', 'campaign', 'sub_tenant', 'provider', 'type'] as const;
+export type AnalyticsGroup = (typeof GROUPS)[number];
+
 export const analytics = Type.Object({
   object: Type.Literal('analytics'),
-  window_days: Type.Integer(),
+  window_days: Type.Integer({ description: 'Days (UTC) of the time that is told of.' }),
+  from: timestamp,
+  to: Type.String({ format: 'date-time', description: 'Exclusive: the end of the last unit.' }),
+  unit: oneOf(TIME_UNITS),
   sub_tenant_id: nullable(Type.String()),
   type: nullable(oneOf(MESSAGE_TYPES)),
   up_to_date: upToDate,
   ...figures,
-  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...counts }), {
-    description: 'One row for each day of the window (UTC), oldest first, today last.',
+  series: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), at: timestamp, ...counts }), {
+    description: 'One row for each unit (UTC), oldest first; `at` is its beginning.',
   }),
+  group_by: nullable(oneOf(GROUPS)),
+  groups: nullable(
+    Type.Array(
+      Type.Object({
+        key: nullable(
+          Type.String({
+            description:
+              'The tag, the id, the provider or the type. Null: mail without a sub-tenant; tags after the first 1,000 ' +
+              'different ones of an environment.',
+          }),
+        ),
+        name: nullable(Type.String({ description: 'Of a campaign or a sub-tenant.' })),
+        ...counts,
+        rates,
+      }),
+      { description: 'Most sent first, at most 100. Null without `group_by`.' },
+    ),
+  ),
+  has_more_groups: Type.Boolean(),
 });
 export type AnalyticsWire = Static<typeof analytics>;
 
 export const analyticsQuery = closed({
   window_days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days (UTC), today included.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      description: 'Days (UTC), today included; 30 when missing. Instead of `from` and `to`.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({ maxLength: 40, description: 'A date or a time; the unit that it is in counts whole.' }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Exclusive; now when missing.' })),
+  unit: Type.Optional(
+    oneOf(TIME_UNITS, {
+      description:
+        'Of the series; `day` when missing. Hours of at most 7 days of the last 32, days of 366, weeks and months of 1,830.',
+    }),
+  ),
+  group_by: Type.Optional(
+    oneOf(GROUPS, { description: '`provider` is who runs the mail servers of the recipients.' }),
+  ),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TAG })),
+  campaign_id: Type.Optional(Type.String({ maxLength: 64 })),
+  provider: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'As `group_by=provider` names it.' }),
   ),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's mail." })),
   type: Type.Optional(oneOf(MESSAGE_TYPES)),
@@ -147,7 +196,7 @@ nameSchemas({
   MachineEvents: machine,
   AnalyticsTotals: figures.totals,
   Analytics: analytics,
-  AnalyticsDay: analytics.properties.series.items,
+  AnalyticsPoint: analytics.properties.series.items,
   CampaignMessagesByStatus: byStatus,
   CampaignRecipientCounts: campaignAnalytics.properties.recipients,
   CampaignVariantAnalytics: campaignAnalytics.properties.variants.items,
@@ -156,4 +205,4 @@ nameSchemas({
   CampaignAnalytics: campaignAnalytics,
 });
 
-nameEnums({ AnalyticsUnit: ['hour', 'day'] });
+nameEnums({ SeriesUnit: ['hour', 'day'], AnalyticsUnit: TIME_UNITS, AnalyticsGroupBy: GROUPS });

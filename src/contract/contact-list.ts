@@ -259,7 +259,23 @@ export const subscription = Type.Object({
   }),
 });
 
+export const listPreviewRequest = closed(
+  {
+    filter,
+    sub_tenant_id: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  },
+  { examples: [{ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } }] },
+);
+
+export const listPreview = Type.Object({
+  object: Type.Literal('list_preview'),
+  contacts: Type.Integer({ description: 'Who matches now, whatever their status.' }),
+  sample: Type.Array(contact, { description: 'The newest of them, at most 10.' }),
+});
+
 nameSchemas({
+  ListPreviewRequest: listPreviewRequest,
+  ListPreview: listPreview,
   SegmentFilter: filter.anyOf[0],
   MailingList: contactListObject,
   MailingListList: contactLists,

@@ -26,3 +26,8 @@ export type Measure = (typeof MEASURES)[number];
 
 /** Sums by measure; what never happened is 0. */
 export type Sums = Record<Measure, number>;
+
+/** All measures at 0. */
+export function noSums(): Sums {
+  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
+}

@@ -104,6 +104,46 @@ export const templateRender = closed(
   { examples: [{ variables: { first_name: 'Ann' } }] },
 );
 
+export const contentRender = closed(
+  {
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    inline_css: Type.Optional(Type.Boolean()),
+    footer: templateRender.properties.footer,
+    variables: templateRender.properties.variables,
+    contact: templateRender.properties.contact,
+  },
+  {
+    examples: [
+      { subject: 'Hello {{first_name}}', html: '<p>Good to have you.</p>', variables: { first_name: 'Ann' } },
+    ],
+  },
+);
+
+const MAX_TEST_RECIPIENTS = 20;
+
+export const templateTest = closed(
+  {
+    to: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MAX_TEST_RECIPIENTS }),
+    version: templateRender.properties.version,
+    variables: templateRender.properties.variables,
+    contact: templateRender.properties.contact,
+    from: Type.Optional(
+      Type.String({ maxLength: 320, description: 'A verified sender; the default one when missing.' }),
+    ),
+  },
+  { examples: [{ to: ['me@example.com'], variables: { first_name: 'Ann' } }] },
+);
+
+export const templateTestAnswer = Type.Object({
+  object: Type.Literal('template_test'),
+  template_id: Type.String(),
+  version: Type.Integer(),
+  missing: Type.Array(Type.String(), { description: 'Names whose placeholders show nothing.' }),
+  messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
+});
+
 export const templateParams = Type.Object({ id: Type.String({ description: 'Its id, or its slug.' }) });
 
 export const template = Type.Object({
@@ -174,6 +214,14 @@ export const renderedTemplate = Type.Object({
   }),
 });
 
+export const renderedContent = Type.Object({
+  object: Type.Literal('rendered_content'),
+  subject: nullable(Type.String()),
+  html: nullable(Type.String()),
+  text: nullable(Type.String()),
+  missing: renderedTemplate.properties.missing,
+});
+
 const partDiff = Type.Object({
   diff: Type.String({ description: 'Unified, with three lines of context; empty when nothing changed.' }),
   added: Type.Integer({ description: 'Lines.' }),
@@ -216,6 +264,11 @@ nameSchemas({
   Template: template,
   TemplateVersion: templateVersion,
   RenderedTemplate: renderedTemplate,
+  ContentRender: contentRender,
+  RenderedContent: renderedContent,
+  TemplateTest: templateTest,
+  TemplateTestResult: templateTestAnswer,
+  TemplateTestMessage: templateTestAnswer.properties.messages.items,
   TemplatePartDiff: partDiff,
   TemplateDiff: templateDiff,
   TemplateDiffParts: templateDiff.properties.parts,

@@ -1,6 +1,6 @@
 // What an event of the trail adds to the statistics, and the rates that are made of the sums.
 import type { Measure, Sums } from '../contract/measures.js';
-import type { BounceCategory, TrailEvent } from '../contract/names.js';
+import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from './disposition.js';
 
 /** What recipients, and machines in their stead, did with one message before. */
@@ -31,13 +31,21 @@ export interface EventSigns {
   isListing: boolean;
   /** The link that was clicked. */
   url: string | null;
+  /** Of a bounce; `unknown` where nothing says. */
+  category: BounceCategory;
 }
 
 const ENGAGEMENTS = ['opened', 'clicked'] as const;
 /** One message counts once in these, however often its trail says so. */
 const ONCE = ['bounced', 'complained', 'unsubscribed', 'received'] as const;
 type Once = (typeof ONCE)[number];
-const NO_SIGNS: EventSigns = { isMachine: false, isHard: false, isListing: false, url: null };
+const NO_SIGNS: EventSigns = {
+  isMachine: false,
+  isHard: false,
+  isListing: false,
+  url: null,
+  category: 'unknown',
+};
 
 /** Whether an event counts only the first time that its message has it. */
 export function countsOnce(event: TrailEvent): event is Once {
@@ -63,6 +71,7 @@ export function signsOf(event: TrailEvent, metadata: Record<string, unknown> | u
     isHard: event === 'bounced' && (type === undefined ? isHardCategory(category) : type === 'hard'),
     isListing: event === 'suppressed' && added === true,
     url: event === 'clicked' && typeof url === 'string' ? url : null,
+    category: BOUNCE_CATEGORIES.find((known) => known === category) ?? 'unknown',
   };
 }
 

@@ -18,6 +18,7 @@ const MESSAGE_COLUMNS = [
   'sub_tenant_id',
   'type',
   'to_key',
+  'tags',
   'null_sender',
   'campaign_id',
   'sequence_id',

@@ -1,7 +1,7 @@
 // The list of messages, whatever is asked for: an index leads through candidates in the order of their row ids, and what no
 // index says is looked at in each, in windows.
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { MessageStatus, MessageType } from '../contract/names.js';
+import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../runtime/ids.js';
 import type { Engine } from './engine/engine.js';
 import type { Message } from './message-rows.js';
@@ -28,6 +28,8 @@ export interface MessageFilter {
   sequenceId?: string;
   /** Whether nobody can know if it arrived. */
   inDoubt?: boolean;
+  /** Of bounces; a few words, none with a quotation mark. */
+  bounceCategories?: readonly BounceCategory[];
   createdAfter?: number;
   createdBefore?: number;
   q?: string;
@@ -267,6 +269,12 @@ function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): 
   }
   if (filter.inDoubt === true) found.push(sql`(in_doubt_at IS NOT NULL AND status = 'sent')`);
   if (filter.inDoubt === false) found.push(sql`(in_doubt_at IS NULL OR status <> 'sent')`);
+  if (filter.bounceCategories) {
+    const each = filter.bounceCategories.map(
+      (category) => sql<SqlBool>`error LIKE ${`%"category":"${category}"%`}`,
+    );
+    found.push(sql`(${sql.join(each, sql` OR `)})`);
+  }
   if (createdAfter !== undefined) found.push(sql`created_at >= ${createdAfter}`);
   if (createdBefore !== undefined) found.push(sql`created_at < ${createdBefore}`);
   if (q !== undefined) found.push(holding(['to_key', 'subject'], q));

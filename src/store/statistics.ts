@@ -1,11 +1,12 @@
 // What was counted of mail: by environment and day, by campaign or sequence, by link; and what the counting has to know.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MEASURES, type Measure, type Sums } from '../contract/measures.js';
+import { noSums, type Measure, type Sums } from '../contract/measures.js';
 import { MESSAGE_STATUSES, type MessageStatus, type MessageType } from '../contract/names.js';
 import type { Writing } from './committer.js';
 import type { Engine } from './engine/engine.js';
+import { addGroupTally } from './statistics-groups.js';
 import { inList } from './in-list.js';
-import type { TenantSums } from './standings.js';
+import type { Tally } from './tally.js';
 import type { MessageTable } from './tables/messages.js';
 import type { EngagementTable, SourceLinkTable } from './tables/campaigns.js';
 
@@ -21,37 +22,18 @@ const TRAILS_A_TURN = 20;
 const IDS_A_READ = 512;
 const HOURS_A_DAY = 24;
 
-/** What a group of events adds, and to what; each key once. */
-export interface Tally {
-  days: {
-    environmentId: number;
-    /** '' without a sub-tenant, ALL_TENANTS for all mail. */
-    subTenantKey: string;
-    type: MessageType;
-    /** Days since the epoch, UTC. */
-    day: number;
-    measure: Measure;
-    n: number;
-  }[];
-  /** Of sub-tenants' mail; hours since the epoch, UTC. */
-  tenantHours: ({ environmentId: number; subTenantId: string; hour: number } & TenantSums)[];
-  sources: { sourceId: string; variant: string; measure: Measure; n: number }[];
-  /** Hours since the epoch, UTC. */
-  hours: { sourceId: string; hour: number; measure: Measure; n: number }[];
-  links: { sourceId: string; url: string; clicks: number; people: number; machineClicks: number }[];
-  engagements: {
-    messageId: number;
-    opens: number;
-    machineOpens: number;
-    clicks: number;
-    machineClicks: number;
-  }[];
-}
-
 /** The message that a received one answers. */
 export type AnsweredMessage = Pick<
   MessageTable,
-  'environment_id' | 'sub_tenant_id' | 'type' | 'null_sender' | 'campaign_id' | 'sequence_id' | 'variant'
+  | 'environment_id'
+  | 'sub_tenant_id'
+  | 'type'
+  | 'null_sender'
+  | 'campaign_id'
+  | 'sequence_id'
+  | 'variant'
+  | 'to_key'
+  | 'tags'
 > & {
   messageId: number;
   /** No person has answered it before. */
@@ -72,7 +54,7 @@ const EARLIER = `SELECT DISTINCT message_id, event FROM events
   WHERE event IN ('bounced', 'complained', 'unsubscribed') AND position <= ? AND message_id IN`;
 const CLICKS = `SELECT detail FROM events WHERE message_id = ? AND position <= ? AND event = 'clicked'`;
 const ANSWERED = `SELECT r.message_id AS received_id, m.id, m.environment_id, m.sub_tenant_id, m.type, m.null_sender,
-    m.campaign_id, m.sequence_id, m.variant,
+    m.campaign_id, m.sequence_id, m.variant, m.to_key, m.tags,
     (SELECT MIN(e.message_id) FROM received_messages e WHERE e.in_reply_to_id = r.in_reply_to_id
       AND e.auto_reply IS NULL) AS first_id
   FROM received_messages r JOIN messages m ON m.id = r.in_reply_to_id WHERE r.message_id IN`;
@@ -92,6 +74,8 @@ const ADD_ENGAGEMENT = `INSERT INTO engagement (message_id, opens, machine_opens
   VALUES (?, ?, ?, ?, ?) ON CONFLICT (message_id) DO UPDATE SET opens = engagement.opens + excluded.opens,
   machine_opens = engagement.machine_opens + excluded.machine_opens, clicks = engagement.clicks + excluded.clicks,
   machine_clicks = engagement.machine_clicks + excluded.machine_clicks`;
+const LEARN_PROVIDER = `INSERT INTO domain_providers (domain, provider) VALUES (?, ?)
+  ON CONFLICT (domain) DO UPDATE SET provider = excluded.provider`;
 const LINK_IS_KNOWN = 'SELECT 1 AS one FROM source_links WHERE source_id = ? AND url = ?';
 const COUNT_LINKS = 'SELECT COUNT(*) AS n FROM source_links WHERE source_id = ?';
 const ADD_LINK = `INSERT INTO source_links (source_id, url, clicks, people, machine_clicks) VALUES (?, ?, ?, ?, ?)
@@ -114,16 +98,16 @@ const SKIPPED_STEP = `SELECT reason, COUNT(*) AS n, MAX(contact_number) AS last 
 
 const DELETED_STATUSES = 'SELECT status, messages AS n FROM deleted_messages WHERE campaign_id = ?';
 
-/** All measures at 0. */
-export function noSums(): Sums {
-  return Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Sums;
-}
-
 /** Adds a tally to the counters, inside the transaction that moves the follower's cursor. */
-export async function addTally({ tx }: Writing, tally: Tally): Promise<void> {
+export async function addTally(
+  { tx }: Writing,
+  tally: Tally & { providers: readonly { domain: string; provider: string }[] },
+): Promise<void> {
   for (const row of tally.days) {
     await tx.run(ADD_DAY, [row.environmentId, row.subTenantKey, row.type, row.day, row.measure, row.n]);
   }
+  await addGroupTally(tx, tally);
+  for (const { domain, provider } of tally.providers) await tx.run(LEARN_PROVIDER, [domain, provider]);
   for (const {
     environmentId,
     subTenantId,
@@ -216,6 +200,20 @@ export function createStatisticsStore(engine: Engine) {
           ];
         }),
       );
+    },
+
+    /** Who ran the mail servers of these domains; those of nobody known are left out. */
+    async providers(domains: readonly string[]): Promise<Map<string, string>> {
+      const known = new Map<string, string>();
+      for (let start = 0; start < domains.length; start += IDS_A_READ) {
+        const { marks, values } = inList(domains.slice(start, start + IDS_A_READ));
+        const rows = await engine.rows(
+          `SELECT domain, provider FROM domain_providers WHERE domain IN (${marks})`,
+          values,
+        );
+        for (const row of rows) known.set(String(row['domain']), String(row['provider']));
+      }
+      return known;
     },
 
     /** Days `from` to `to`, both inclusive, that had any; `subTenantKey` as in the table. */

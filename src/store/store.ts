@@ -29,6 +29,7 @@ import { createStandingStore } from './standings.js';
 import { parkedMails, storeSize } from './size.js';
 import { createStsPolicyStore } from './sts-policies.js';
 import { createStatisticsStore } from './statistics.js';
+import { createGroupStatistics } from './statistics-groups.js';
 import { stoppedAmong } from './stopped-mail.js';
 import { createTemplateStore } from './templates.js';
 import { createTenantStore } from './tenants.js';
@@ -100,6 +101,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     statistics: createStatisticsStore(engine),
+    groupStatistics: createGroupStatistics(engine),
     zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
     people: createPeopleStore(engine, committer),

@@ -39,6 +39,11 @@ import type {
   SourceHourTable,
   SourceLinkTable,
   SourceStatTable,
+  StatBounceTable,
+  StatGroupTable,
+  StatHourTable,
+  CountedTagTable,
+  DomainProviderTable,
   StatDayTable,
 } from './tables/campaigns.js';
 import type {
@@ -126,6 +131,11 @@ export interface Tables {
   followers: FollowerTable;
   engagement: EngagementTable;
   stat_days: StatDayTable;
+  stat_hours: StatHourTable;
+  stat_groups: StatGroupTable;
+  stat_bounces: StatBounceTable;
+  counted_tags: CountedTagTable;
+  domain_providers: DomainProviderTable;
   source_stats: SourceStatTable;
   source_hours: SourceHourTable;
   source_links: SourceLinkTable;

@@ -60,7 +60,7 @@ async function mail(
 
 async function countAll(): Promise<void> {
   const { followers, statistics } = api.store;
-  const take = createCountEvents(statistics);
+  const take = createCountEvents(statistics, (domain) => (domain === 'gmail.example' ? 'google' : null));
   const run = createFollower({ name: 'statistics', followers, batch: 100, take });
   while (await run());
 }
@@ -141,8 +141,16 @@ beforeAll(async () => {
     ['sent', 'delivered', 'opened'],
     NOW - 2 * HOUR,
   );
-  await mail(live, { ...copy, status: 'bounced' }, ['sent', ['bounced', { type: 'hard' }]]);
-  await mail(live, { type: 'sales', sequence_id: SEQUENCE, variant: 'stp_1' }, ['sent'], NOW - 3 * DAY);
+  await mail(live, { ...copy, status: 'bounced', tags: '["vip"]', to_key: 'a@gmail.example' }, [
+    'sent',
+    ['bounced', { type: 'hard' }],
+  ]);
+  await mail(
+    live,
+    { type: 'sales', sequence_id: SEQUENCE, variant: 'stp_1', tags: '["vip","new"]' },
+    ['sent'],
+    NOW - 3 * DAY,
+  );
   await mail({ ...live, subTenantId: tenant }, {}, ['sent', 'delivered', 'complained'], NOW - DAY);
   await mail({ ...live, subTenantId: other }, {}, ['sent'], NOW - 29 * DAY);
   await mail(live, {}, ['sent'], NOW - 30 * DAY);
@@ -229,6 +237,96 @@ describe('GET /v1/analytics', () => {
 
   it('can be read with a key that only reads', async () => {
     expect((await ask('/v1/analytics', await api.addKey({ permission: 'read' }))).status).toBe(200);
+  });
+});
+
+describe('GET /v1/analytics of a time', () => {
+  const sent = (rows: { sent: number }[]) => rows.map((row) => row.sent);
+
+  it('tells hours, weeks and months', async () => {
+    const hours = await ask('/v1/analytics?unit=hour&from=2026-01-02T00:00:00Z');
+    expect(hours.json).toMatchObject({
+      unit: 'hour',
+      window_days: 1,
+      from: '2026-01-02T00:00:00.000Z',
+      to: '2026-01-02T04:00:00.000Z',
+    });
+    expect(sent(hours.json.series)).toEqual([0, 1, 0, 2]);
+    const weeks = await ask('/v1/analytics?unit=week&from=2025-12-24&to=2026-01-03');
+    expect(weeks.json.series).toMatchObject([
+      { date: '2025-12-22', sent: 0 },
+      { date: '2025-12-29', sent: 5 },
+    ]);
+    const months = await ask('/v1/analytics?unit=month&from=2025-11-30&to=2026-01-03');
+    expect(months.json.series).toMatchObject([
+      { date: '2025-11-01', sent: 0 },
+      { at: '2025-12-01T00:00:00.000Z', sent: 3 },
+      { date: '2026-01-01', sent: 4 },
+    ]);
+    expect(months.json.to).toBe('2026-02-01T00:00:00.000Z');
+  });
+
+  it.each([
+    ['tag', [['vip', null, 2], ['new', null, 1]]],
+    ['provider', [['unknown', null, 5], ['google', null, 1]]],
+    ['campaign', [[CAMPAIGN, 'Spring', 3]]],
+    ['type', [['marketing', null, 3], ['transactional', null, 2], ['sales', null, 1]]],
+  ])('groups by %s', async (by, expected) => {
+    const { json } = await ask(`/v1/analytics?group_by=${by}`);
+    const groups = json.groups as { key: string; name: string | null; sent: number }[];
+    expect(groups.map(({ key, name, sent: n }) => [key, name, n])).toEqual(expected);
+    expect(json).toMatchObject({ group_by: by, has_more_groups: false, funnel: { sent: 6 } });
+  }); // prettier-ignore
+
+  it('groups by sub-tenant, of which one that is pinned sees itself', async () => {
+    const { json } = await ask('/v1/analytics?group_by=sub_tenant');
+    expect(json.groups).toMatchObject([
+      { key: null, name: null, sent: 4 },
+      ...[tenant, other].sort().map((key) => ({ key, sent: 1 })),
+    ]);
+    const pinned = await api.addKey({ subTenantId: tenant });
+    const own = await ask('/v1/analytics?group_by=sub_tenant', pinned);
+    expect(own.json.groups).toMatchObject([{ key: tenant, sent: 1, rates: { complaint: 1 } }]);
+    expect((await ask('/v1/analytics?group_by=tag', pinned)).json.groups).toEqual([]);
+    expect((await ask('/v1/analytics?group_by=tag', api.testKey)).json.groups).toEqual([]);
+  });
+
+  it.each([
+    ['tag=vip', 2],
+    ['tag=none', 0],
+    ['provider=google', 1],
+    ['provider=google&type=sales', 0],
+    [`campaign_id=${CAMPAIGN}`, 3],
+    [`campaign_id=${CAMPAIGN}&unit=hour&from=2026-01-02`, 3],
+  ])('narrows by %s', async (query, n) => {
+    const { status, json } = await ask(`/v1/analytics?${query}`);
+    expect(status).toBe(200);
+    expect(json.funnel.sent).toBe(n);
+  });
+
+  it.each([
+    ['from=2026-02-01', 'from'],
+    ['from=yesterday', 'from'],
+    ['from=2020-01-01', 'from'],
+    ['unit=month&from=0001-01-01', 'from'],
+    ['unit=hour&from=2025-12-20', 'from'],
+    ['unit=hour&from=2025-11-01&to=2025-11-02', 'from'],
+    ['unit=minute', 'unit'],
+    ['unit=hour&tag=vip', 'unit'],
+    ['group_by=tag&provider=google', 'provider'],
+    ['window_days=3&from=2026-01-01', 'window_days'],
+    ['group_by=status', 'group_by'],
+  ])('refuses %s', async (query, field) => {
+    const { status, json } = await ask(`/v1/analytics?${query}`);
+    expect(status).toBe(422);
+    expect(JSON.stringify(json.error)).toContain(field);
+  });
+
+  it("tells nothing of another's campaign", async () => {
+    const pinned = await api.addKey({ subTenantId: tenant });
+    const path = `/v1/analytics?campaign_id=${CAMPAIGN}`;
+    for (const key of [api.testKey, pinned]) expect((await ask(path, key)).status).toBe(404);
+    expect((await ask('/v1/analytics?campaign_id=x')).status).toBe(404);
   });
 });
 

@@ -29,11 +29,11 @@ import {
 const PASSWORD = 'a long enough sentence';
 /** Where a `send` key may do something: mail, and what belongs to it. */
 const OF_SENDING =
-  /^\/v1\/(me|messages|threads|subscribe|templates\/\{id\}\/render|queue\/destinations\/\{domain\}\/retry)\b/;
+  /^\/v1\/(me|messages|threads|subscribe|templates\/(\{id\}\/)?render|queue\/destinations\/\{domain\}\/retry)\b/;
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
 /** What only reads, although it is asked by POST. */
-const READS_BY_POST = ['templates.render'];
+const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview'];
 
 let rig: DoorsRig;
 let ask: Ask;

@@ -16,9 +16,13 @@ let tenantId: string;
 beforeAll(async () => {
   renderer = createRenderer();
   const publicUrl = 'https://mail.example.test';
+  // Only a test of a template sends anything; test/http/dashboard.test.ts has the whole program for it.
+  const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
   api = await startApi({
     clock: clock.now,
-    routes: (store) => [(app) => templateRoutes(app, { store, renderer, clock: clock.now, publicUrl })],
+    routes: (store) => [
+      (app) => templateRoutes(app, { store, renderer, submission, clock: clock.now, publicUrl }),
+    ],
   });
   tenantId = await api.addTenant('acme');
   tenantKey = await api.addKey({ subTenantId: tenantId });

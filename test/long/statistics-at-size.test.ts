@@ -277,6 +277,7 @@ describe('statistics at size', () => {
         clock: systemClock,
         log,
         settings: { rollupIntervalMs: 1_000 },
+        providerOf: () => null,
       });
     for (let round = 0; round < 3; round++) {
       const without = await accepted(4_000);

@@ -88,7 +88,7 @@ describe('an event', () => {
 });
 
 describe('the signs in metadata', () => {
-  const none = { isMachine: false, isHard: false, isListing: false, url: null };
+  const none = { isMachine: false, isHard: false, isListing: false, url: null, category: 'unknown' };
   it.each([
     ['opened', undefined, none],
     ['opened', { machine: true }, { ...none, isMachine: true }],
@@ -97,8 +97,8 @@ describe('the signs in metadata', () => {
     ['clicked', { url: 'https://a.example/' }, { ...none, url: 'https://a.example/' }],
     ['clicked', { url: 7 }, none],
     ['bounced', { type: 'hard', category: 'unknown' }, { ...none, isHard: true }],
-    ['bounced', { type: 'soft', category: 'invalid_recipient' }, none],
-    ['bounced', { category: 'invalid_recipient' }, { ...none, isHard: true }],
+    ['bounced', { type: 'soft', category: 'invalid_recipient' }, { ...none, category: 'invalid_recipient' }],
+    ['bounced', { category: 'invalid_recipient' }, { ...none, isHard: true, category: 'invalid_recipient' }],
     ['bounced', { category: ['x'] }, none],
     ['suppressed', { reason: 'bounce' }, none],
     ['suppressed', { reason: 'bounce', added: true }, { ...none, isListing: true }],

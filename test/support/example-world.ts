@@ -247,7 +247,8 @@ function adapted(value: unknown, places: readonly Place[], now: number, key = ''
 function queryOf({ id, parameters }: Operation): string {
   const needed = parameters.filter((one) => one.in === 'query' && one.required);
   const email = id === 'campaigns.deleteOverride' ? `ann@${WORD}.example` : EMAIL;
-  const search = needed.map(({ name }) => `${name}=${encodeURIComponent(name === 'email' ? email : '1')}`);
+  const values: Readonly<Record<string, string>> = { email, q: WORD };
+  const search = needed.map(({ name }) => `${name}=${encodeURIComponent(values[name] ?? '1')}`);
   return search.length === 0 ? '' : `?${search.join('&')}`;
 }
 

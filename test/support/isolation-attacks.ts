@@ -72,8 +72,8 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   async function asked(caller: Caller, operation: Operation, path: string, query = ''): Promise<Asked> {
     const { method, bodies } = operation;
     const needed = operation.parameters
-      .filter((one) => one.in === 'query' && one.required)
-      .map(({ name }) => `${name}=${encodeURIComponent(name === 'email' ? 'somebody@example.com' : '1')}`);
+      .filter((one) => one.in === 'query' && one.required && !query.startsWith(`${one.name}=`))
+      .map(({ name }) => `${name}=${encodeURIComponent(NEEDED[name] ?? '1')}`);
     const search = [...needed, ...(query === '' ? [] : [query])].join('&');
     const url = search === '' ? path : `${path}?${search}`;
     const types = Object.keys(bodies);
@@ -217,6 +217,9 @@ function withoutReferences(body: unknown): unknown {
     ),
   );
 }
+
+/** What a query has to have, where `1` is none. */
+const NEEDED: Readonly<Record<string, string>> = { email: 'somebody@example.com', q: 'somebody' };
 
 /** Texts that are looked for: addresses, words, tags. */
 function wordsFor(name: string, victims: readonly World[], targets: readonly Place[]): string[] {

@@ -24,6 +24,8 @@ export const TAGS: readonly Tag[] = [
     name: 'Sub-tenants',
     description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
   },
+  { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
+  { name: 'Bounces', description: 'Mail that was refused: what for, where, and whose fault it was.' },
   { name: 'Analytics', description: 'Sums of what was sent and what became of it, by hour or by day.' },
   { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
   { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },

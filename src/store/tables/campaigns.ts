@@ -169,6 +169,51 @@ export interface StatDayTable {
   n: number;
 }
 
+/** All mail by hour, for a month. */
+export interface StatHourTable {
+  environment_id: number;
+  sub_tenant_key: string;
+  /** Hours since the epoch, UTC. */
+  hour: number;
+  type: 'transactional' | 'marketing' | 'sales';
+  measure: string;
+  n: number;
+}
+
+export interface StatGroupTable {
+  environment_id: number;
+  sub_tenant_key: string;
+  dimension: 'tag' | 'provider';
+  day: number;
+  /** The tag; the name of the provider. */
+  value: string;
+  type: 'transactional' | 'marketing' | 'sales';
+  measure: string;
+  n: number;
+}
+
+export interface StatBounceTable {
+  environment_id: number;
+  sub_tenant_key: string;
+  day: number;
+  category: string;
+  bounce_type: 'hard' | 'soft';
+  provider: string;
+  n: number;
+}
+
+/** Tags that are counted by themselves; there is a limit to them. */
+export interface CountedTagTable {
+  environment_id: number;
+  tag: string;
+}
+
+/** Who ran the mail servers of a domain when mail last went there. */
+export interface DomainProviderTable {
+  domain: string;
+  provider: string;
+}
+
 export interface SourceStatTable {
   /** A campaign's or a sequence's id. */
   source_id: string;

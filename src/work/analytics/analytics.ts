@@ -19,18 +19,27 @@ export interface AnalyticsDeps {
   clock: Clock;
   log: Log;
   settings: { rollupIntervalMs: number };
+  /** Who runs a domain's mail servers; null while nobody knows. */
+  providerOf: (domain: string) => string | null;
 }
 
 /**
  * Looks at the chains by the interval and not by a bell: with one beat for many events it costs next to nothing while
  * mail is accepted. With more to do than one beat takes, as after an upgrade, it rests between beats.
  */
-export function createAnalytics({ followers, statistics, clock, log, settings }: AnalyticsDeps): Loop {
+export function createAnalytics({
+  followers,
+  statistics,
+  clock,
+  log,
+  settings,
+  providerOf,
+}: AnalyticsDeps): Loop {
   const beat = createFollower({
     name: 'statistics',
     followers,
     batch: BATCH,
-    take: createCountEvents(statistics),
+    take: createCountEvents(statistics, providerOf),
   });
   const rest = createBell();
   return createLoop({

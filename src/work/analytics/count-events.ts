@@ -5,7 +5,7 @@ import { POSITIONS_PER_WORKSPACE } from '../../store/chains.js';
 import { detailOf } from '../../store/events.js';
 import type { FollowedEvent, Taken } from '../../store/followers.js';
 import { addTally, type StatisticsStore } from '../../store/statistics.js';
-import { happenedKey, linkKey, tallyOf, type Known } from './tally.js';
+import { domainOf, happenedKey, linkKey, tallyOf, type Known } from './tally.js';
 
 const REPEATABLE: readonly TrailEvent[] = ['bounced', 'complained', 'unsubscribed'];
 
@@ -15,14 +15,23 @@ export type CountEvents = (events: readonly FollowedEvent[]) => Promise<Taken>;
  * For `createFollower`. What is read here was written by earlier moves of the same cursor only, so that it is right
  * whenever the move is.
  */
-export function createCountEvents(statistics: StatisticsStore): CountEvents {
+export function createCountEvents(
+  statistics: StatisticsStore,
+  /** Who runs a domain's mail servers; null while nobody knows. */
+  providerOf: (domain: string) => string | null = () => null,
+): CountEvents {
   return async (events) => {
-    const tally = tallyOf(events, await knownOf(statistics, events));
+    const { known, learned } = await knownOf(statistics, events, providerOf);
+    const tally = { ...tallyOf(events, known), providers: learned };
     return { write: (writing) => addTally(writing, tally) };
   };
 }
 
-async function knownOf(statistics: StatisticsStore, events: readonly FollowedEvent[]): Promise<Known> {
+async function knownOf(
+  statistics: StatisticsStore,
+  events: readonly FollowedEvent[],
+  providerOf: (domain: string) => string | null,
+): Promise<{ known: Known; learned: { domain: string; provider: string }[] }> {
   const upTo = (events[0]?.position ?? POSITIONS_PER_WORKSPACE) - 1;
   const engaged = new Map<number, EngagedBefore>();
   for (const row of (await statistics.engagements(idsOf(events, isEngaging))).values()) {
@@ -38,12 +47,35 @@ async function knownOf(statistics: StatisticsStore, events: readonly FollowedEve
   const clickers = idsOf(events, isSourceClick).filter((id) => (engaged.get(id)?.clicks ?? 0) > 0);
   const details = await statistics.clickDetails(clickers, upTo);
   const clickedLinks = new Map([...details].map(([id, texts]) => [id, new Set(texts.flatMap(linkOfClick))]));
-  return {
+  const addresses = [...events, ...answered.values()].flatMap(({ to_key: key }) =>
+    key === null ? [] : [key],
+  );
+  const { providers, learned } = await providersOf(statistics, new Set(addresses.map(domainOf)), providerOf);
+  const known = {
     engaged,
     happened: new Set(happened.map(({ messageId, event }) => happenedKey(messageId, event))),
     clickedLinks,
     answered,
+    providers,
   };
+  return { known, learned };
+}
+
+/** Kept names stand for domains that no mail went to lately; what the deliveries know is newer, and is kept in turn. */
+async function providersOf(
+  statistics: StatisticsStore,
+  domains: ReadonlySet<string>,
+  providerOf: (domain: string) => string | null,
+): Promise<{ providers: Map<string, string>; learned: { domain: string; provider: string }[] }> {
+  const providers = await statistics.providers([...domains]);
+  const learned: { domain: string; provider: string }[] = [];
+  for (const domain of domains) {
+    const provider = providerOf(domain);
+    if (provider === null || providers.get(domain) === provider) continue;
+    providers.set(domain, provider);
+    learned.push({ domain, provider });
+  }
+  return { providers, learned };
 }
 
 function idsOf(events: readonly FollowedEvent[], isWanted: (event: FollowedEvent) => boolean): number[] {

@@ -6,12 +6,15 @@ import {
   measuresOf,
   signsOf,
   type EngagedBefore,
+  type EventSigns,
 } from '../../rules/event-measures.js';
+import { UNKNOWN_PROVIDER } from '../../rules/provider.js';
 import type { Measure } from '../../contract/measures.js';
 import type { TrailEvent } from '../../contract/names.js';
 import { detailOf } from '../../store/events.js';
 import type { FollowedEvent } from '../../store/followers.js';
-import { ALL_TENANTS, type AnsweredMessage, type Tally } from '../../store/statistics.js';
+import { ALL_TENANTS, type AnsweredMessage } from '../../store/statistics.js';
+import type { Tally } from '../../store/tally.js';
 
 /** What a sub-tenant is judged by. */
 const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const satisfies readonly Measure[];
@@ -30,12 +33,22 @@ export interface Known {
   clickedLinks: ReadonlyMap<number, ReadonlySet<string>>;
   /** By the id of a received message. */
   answered: ReadonlyMap<number, AnsweredMessage>;
+  /** By the recipient's domain. */
+  providers: ReadonlyMap<string, string>;
 }
 
 /** The message that an event is counted for. */
 type Counted = Pick<
   AnsweredMessage,
-  'environment_id' | 'sub_tenant_id' | 'type' | 'campaign_id' | 'sequence_id' | 'variant' | 'messageId'
+  | 'environment_id'
+  | 'sub_tenant_id'
+  | 'type'
+  | 'campaign_id'
+  | 'sequence_id'
+  | 'variant'
+  | 'messageId'
+  | 'to_key'
+  | 'tags'
 >;
 
 const NOTHING_YET: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineClicks: 0 };
@@ -52,6 +65,9 @@ export function linkKey(url: string): string {
 /** What these events, in the chain's order, come to. Our own reports are nobody's mail and are left out. */
 export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
   const days = createRows<Tally['days'][number]>();
+  const allHours = createRows<Tally['allHours'][number]>();
+  const groups = createRows<Tally['groups'][number]>();
+  const bounces = createRows<Tally['bounces'][number]>();
   const tenantHours = createRows<Tally['tenantHours'][number]>();
   const sources = createRows<Tally['sources'][number]>();
   const hours = createRows<Tally['hours'][number]>();
@@ -63,11 +79,17 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
   function count(message: Counted, measure: Measure, at: number): void {
     const { environment_id: environmentId, type, variant } = message;
     const day = Math.floor(at / DAY_MS);
-    for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
-      const key = `${environmentId} ${subTenantKey} ${type} ${day} ${measure}`;
-      days.at(key, () => ({ environmentId, subTenantKey, type, day, measure, n: 0 })).n += 1;
-    }
     const hour = Math.floor(at / HOUR_MS);
+    for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
+      const row = { environmentId, subTenantKey, type, measure };
+      const key = `${environmentId} ${subTenantKey} ${type} ${measure}`;
+      days.at(`${key} ${day}`, () => ({ ...row, day, n: 0 })).n += 1;
+      allHours.at(`${key} ${hour}`, () => ({ ...row, hour, n: 0 })).n += 1;
+      for (const [dimension, value] of groupsOf(message, known)) {
+        groups.at(`${key} ${day} ${dimension} ${value}`, () => ({ ...row, day, dimension, value, n: 0 })).n +=
+          1;
+      }
+    }
     const judged = JUDGED.find((one) => one === measure);
     const subTenantId = message.sub_tenant_id;
     if (judged !== undefined && subTenantId !== null) {
@@ -88,6 +110,17 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
     const ofCopy = () => ({ sourceId, variant: copy, measure, n: 0 });
     sources.at(`${sourceId} ${measure} ${copy}`, ofCopy).n += 1;
     hours.at(`${sourceId} ${hour} ${measure}`, () => ({ sourceId, hour, measure, n: 0 })).n += 1;
+  }
+
+  function bounce(message: Counted, { category, isHard }: EventSigns, at: number): void {
+    const { environment_id: environmentId } = message;
+    const day = Math.floor(at / DAY_MS);
+    const bounceType = isHard ? 'hard' : 'soft';
+    const provider = providerOf(message, known);
+    for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
+      const row = { environmentId, subTenantKey, day, category, bounceType, provider, n: 0 } as const;
+      bounces.at(Object.values(row).join(' '), () => ({ ...row })).n += 1;
+    }
   }
 
   /** What was done with the message up to now, these events included. */
@@ -143,11 +176,15 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
     const before = isEngagement(event.event) ? engagedBefore(messageId) : NOTHING_YET;
     const measures = measuresOf({ event: event.event, ...signs, isRepeated, before });
     for (const measure of measures) count(message, measure, event.occurred_at);
+    if (measures.includes('bounced')) bounce(message, signs, event.occurred_at);
     if (isEngagement(event.event)) engage(messageId, event.event, signs.isMachine);
     if (signs.url !== null) click(message, signs.url, signs.isMachine);
   }
   return {
     days: days.all(),
+    allHours: allHours.all(),
+    groups: groups.all(),
+    bounces: bounces.all(),
     tenantHours: tenantHours.all(),
     sources: sources.all(),
     hours: hours.all(),
@@ -160,9 +197,25 @@ export function tallyOf(events: readonly FollowedEvent[], known: Known): Tally {
 function countedMessage(event: FollowedEvent, known: Known): Counted | null {
   const { message_id: messageId, type } = event;
   if (messageId === null || type === null || event.null_sender === 1) return null;
-  if (event.event !== 'received') return { ...event, type, messageId };
+  if (event.event !== 'received')
+    return { ...event, type, messageId, to_key: event.to_key ?? '', tags: event.tags ?? '[]' };
   const answered = known.answered.get(messageId);
   return answered?.isFirst && answered.null_sender === 0 ? answered : null;
+}
+
+/** The domain of an address; '' of one that was taken off. */
+export function domainOf(addressKey: string): string {
+  return addressKey.slice(addressKey.lastIndexOf('@') + 1);
+}
+
+function providerOf({ to_key: addressKey }: Counted, { providers }: Known): string {
+  return providers.get(domainOf(addressKey)) ?? UNKNOWN_PROVIDER;
+}
+
+/** What else an event of the message is counted under. */
+function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][] {
+  const tags = message.tags === '[]' ? [] : new Set(JSON.parse(message.tags) as string[]);
+  return [['provider', providerOf(message, known)], ...[...tags].map((tag): ['tag', string] => ['tag', tag])];
 }
 
 /** Rows by key, made when they are first asked for. */

@@ -1,9 +1,10 @@
 // Counted statistics as the objects of the API.
-import type { AnalyticsWire, CampaignAnalyticsWire } from '../../../contract/analytics.js';
-import { MEASURES, type Sums } from '../../../contract/measures.js';
+import type { AnalyticsGroup, AnalyticsWire, CampaignAnalyticsWire } from '../../../contract/analytics.js';
+import { MEASURES, noSums, type Sums } from '../../../contract/measures.js';
 import { MESSAGE_STATUSES, type MessageType } from '../../../contract/names.js';
+import type { TimeUnit } from '../../../rules/time-units.js';
 import { ratesOf } from '../../../rules/event-measures.js';
-import { noSums, type SourceLink, type SourceSeries } from '../../../store/statistics.js';
+import { type SourceLink, type SourceSeries } from '../../../store/statistics.js';
 import type { CampaignCounts } from '../../../work/analytics/campaign-counts.js';
 import { iso } from './time.js';
 
@@ -12,29 +13,46 @@ const DAY_MS = 24 * HOUR_MS;
 const MOST_STEPS = 366;
 
 export interface WorkspaceFigures {
-  days: ReadonlyMap<number, Sums>;
-  /** Days since the epoch. */
-  today: number;
-  windowDays: number;
+  series: ReadonlyMap<number, Sums>;
+  /** Epoch milliseconds: the beginnings of the units, the first, and the end of the last. */
+  starts: readonly number[];
+  from: number;
+  to: number;
+  unit: TimeUnit;
+  groupBy: AnalyticsGroup | null;
+  groups: readonly { value: string; name: string | null; sums: Sums }[] | null;
+  hasMoreGroups: boolean;
   subTenantId: string | null;
   type: MessageType | null;
   isUpToDate: boolean;
 }
 
 export function presentAnalytics(figures: WorkspaceFigures): AnalyticsWire {
-  const { days, today, windowDays } = figures;
-  const series = Array.from({ length: windowDays }, (_, i) => {
-    const day = today - windowDays + 1 + i;
-    return { date: iso(day * DAY_MS).slice(0, 10), ...(days.get(day) ?? noSums()) };
-  });
+  const { series, starts, from, to } = figures;
   return {
     object: 'analytics',
-    window_days: windowDays,
+    window_days: Math.ceil((to - from) / DAY_MS),
+    from: iso(from),
+    to: iso(to),
+    unit: figures.unit,
     sub_tenant_id: figures.subTenantId,
     type: figures.type,
     up_to_date: figures.isUpToDate,
-    ...presentFigures(sumOf(days.values())),
-    series,
+    ...presentFigures(sumOf(series.values())),
+    series: starts.map((at) => ({
+      date: iso(at).slice(0, 10),
+      at: iso(at),
+      ...(series.get(at) ?? noSums()),
+    })),
+    group_by: figures.groupBy,
+    groups:
+      figures.groups?.map(({ value, name, sums }) => ({
+        key: value === '' ? null : value,
+        name,
+        ...sums,
+        rates: ratesOf(sums),
+      })) ?? null,
+    has_more_groups: figures.hasMoreGroups,
   };
 }
 

@@ -1,9 +1,8 @@
 // How a sub-tenant stands, as /v1 shows it.
 import type { SubTenantReputationWire, SubTenantWire } from '../../../contract/sub-tenant.js';
-import type { Sums } from '../../../contract/measures.js';
+import { noSums, type Sums } from '../../../contract/measures.js';
 import { reputationRates } from '../../../rules/reputation.js';
 import { detailOf, type StoredEvent } from '../../../store/events.js';
-import { noSums } from '../../../store/statistics.js';
 import type { SubTenant } from '../../../store/tenants.js';
 import { levelsOf, type ReputationSettings } from '../../../work/reputation/judge.js';
 import { iso, isoOrNull } from './time.js';

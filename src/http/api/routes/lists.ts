@@ -7,6 +7,8 @@ import {
   contactLists,
   growthQuery,
   listGrowth,
+  listPreview,
+  listPreviewRequest,
   listTags,
 } from '../../../contract/contact-list.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
@@ -21,12 +23,14 @@ import type { SegmentCounts } from '../../../work/audience/segment-counts.js';
 import type { SignUp } from '../../../work/audience/sign-up.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
+import { presentContact } from '../present/contact.js';
 import { presentContactList, presentGrowth } from '../present/contact-list.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
 const tags = ['Lists'];
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
+const PREVIEW_SAMPLE = 10;
 const GONE = { code: 'not_found' } as const;
 
 export interface ListRouteDeps {
@@ -38,6 +42,7 @@ export interface ListRouteDeps {
 
 export function listRoutes(app: Api, deps: ListRouteDeps): void {
   collectionRoutes(app, deps);
+  previewRoute(app, deps);
   objectRoutes(app, deps);
   insightRoutes(app, deps);
 }
@@ -117,6 +122,46 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
       return reply.status(201).send(present(made, scope));
     },
   );
+}
+
+function previewRoute(app: Api, { store, clock }: ListRouteDeps): void {
+  app.post(
+    '/v1/lists/preview',
+    {
+      schema: {
+        operationId: 'lists.preview',
+        tags,
+        summary: 'Count who a segment would take, and show some of them; nothing is kept',
+        body: listPreviewRequest,
+        response: { 200: listPreview },
+      },
+      config: { reading: 'request' },
+    },
+    async (request) => {
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const filter = await readFilter(store, scope, body.filter);
+      if (filter === null) throw invalidFields([{ path: 'filter', message: 'is null; a segment has one' }]);
+      const audience = { list: unsavedSegment(scope, filter, clock()), segmentTag: null };
+      const contacts = await store.lists.audienceCount(audience);
+      const sample = await store.lists.audiencePage({
+        ...audience,
+        beforeNumber: null,
+        limit: PREVIEW_SAMPLE,
+      });
+      return { object: 'list_preview' as const, contacts, sample: sample.map(presentContact) };
+    },
+  );
+}
+
+/** A segment that has no row: nobody has left it. */
+function unsavedSegment(scope: Scope, filter: string, now: number): ContactList {
+  return {
+    ...{ number: 0, id: '', name: '', description: null, double_opt_in: 0, confirmation_template_id: null },
+    ...{ environment_id: scope.environmentId, sub_tenant_id: scope.subTenantId, filter },
+    ...{ form_key: null, form_origins: '[]' },
+    ...{ contacts: 0, counted_at: null, created_at: now, updated_at: now, deleted_at: null },
+  };
 }
 
 function objectRoutes(app: Api, deps: ListRouteDeps): void {

@@ -4,12 +4,14 @@ import type { Clock } from '../../../runtime/clock.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { TemplateWithContent } from '../../../store/templates.js';
+import type { Submission } from '../../../work/submission/accept.js';
 import type { Renderer } from '../../../work/submission/renderer.js';
 import type { TemplateSources } from '../template-edit.js';
 
 export interface TemplateRouteDeps {
   store: Pick<Store, 'templates' | 'audience' | 'tenants' | 'accounts' | 'commit'>;
   renderer: Renderer;
+  submission: Pick<Submission, 'accept'>;
   clock: Clock;
   /** Base of the sample unsubscribe link in previews, without a slash at the end. */
   publicUrl: string;

@@ -1,6 +1,14 @@
 // A template filled as a message or a campaign would fill it; nothing is sent.
-import { Refusal } from '../../../contract/refusal.js';
-import { renderedTemplate, templateParams, templateRender } from '../../../contract/template.js';
+import { invalidFields, Refusal } from '../../../contract/refusal.js';
+import {
+  contentRender,
+  renderedContent,
+  renderedTemplate,
+  templateParams,
+  templateRender,
+  templateTest,
+  templateTestAnswer,
+} from '../../../contract/template.js';
 import { sampleUnsubscribeUrl } from '../../../mail/list-unsubscribe.js';
 import type { Contact } from '../../../store/audience.js';
 import type { Scope } from '../../../store/scope.js';
@@ -9,6 +17,127 @@ import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
 import { tags, type TemplateContext } from './templates-context.js';
 import { readVersion } from './templates-versions.js';
+
+/** By which messages of a test are found. */
+const TEST_TAG = 'template_test';
+
+/** Content that no template has yet. */
+export function renderContentRoute(app: Api, { store, renderer, publicUrl }: TemplateContext): void {
+  app.post(
+    '/v1/templates/render',
+    {
+      schema: {
+        operationId: 'templates.renderContent',
+        tags,
+        summary: 'Fill content that is not saved, as a template would be; nothing is kept or sent',
+        body: contentRender,
+        response: { 200: renderedContent },
+      },
+      config: { permission: 'send', reading: 'request' },
+    },
+    async (request) => {
+      const { scope } = request.caller;
+      const { subject = null, html, text, variables = {}, contact, footer = false } = request.body;
+      if (subject === null && !html && !text) {
+        throw invalidFields([
+          { path: 'html', message: 'is missing, and so are text and subject: nothing is to be filled' },
+        ]);
+      }
+      const copy = await makeCopy(renderer, {
+        subject: subject ?? '',
+        html: html || null,
+        text: text || null,
+        variables,
+        contact: contact === undefined ? null : await findContact(store, scope, contact),
+        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+        footer: footer ? await postalAddress(store, scope) : null,
+        inlineCss: request.body.inline_css === true,
+        owner: scope.subTenantId ?? scope.workspaceId,
+        param: 'variables',
+      });
+      return {
+        object: 'rendered_content' as const,
+        subject: subject === null ? null : copy.subject,
+        html: copy.html,
+        text: copy.text,
+        missing: copy.missing,
+      };
+    },
+  );
+}
+
+/** A template's copy as a transactional message to people who try it out. */
+export function testRoute(app: Api, { store, renderer, find, publicUrl, submission }: TemplateContext): void {
+  app.post(
+    '/v1/templates/:id/test',
+    {
+      schema: {
+        operationId: 'templates.test',
+        tags,
+        summary: 'Send a template to people who try it out',
+        description:
+          'As one transactional message with the tag `template_test` to all of them, which is not tracked; they need not be ' +
+          'contacts. With a test key it goes to the sandbox. The unsubscribe link is a sample.',
+        params: templateParams,
+        body: templateTest,
+        response: { 202: templateTestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { variables = {}, contact, version, to, from } = request.body;
+      const addresses = new Map<string, string>();
+      for (const [i, text] of to.entries()) {
+        const { key, email } = readAddress(`to.${i}`, text);
+        if (!addresses.has(key)) addresses.set(key, email);
+      }
+      const current = await find(scope, request.params.id);
+      const row =
+        version === undefined || version === current.version
+          ? current
+          : await readVersion(store, current.id, version, 'version');
+      const copy = await makeCopy(renderer, {
+        subject: row.subject ?? '',
+        html: row.html || null,
+        text: row.text || null,
+        variables,
+        contact: contact === undefined ? null : await findContact(store, scope, contact),
+        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+        footer: null,
+        inlineCss: row.inline_css === 1,
+        owner: scope.subTenantId ?? scope.workspaceId,
+        param: 'variables',
+      });
+      const { message, copies } = await submission.accept(
+        scope,
+        {
+          to: [...addresses.values()],
+          subject: copy.subject === '' ? current.name : copy.subject,
+          ...(copy.html === null ? {} : { html: copy.html }),
+          ...(copy.text === null ? {} : { text: copy.text }),
+          ...(from === undefined ? {} : { from }),
+          type: 'transactional',
+          tags: [TEST_TAG],
+          metadata: { template_id: current.id },
+          track_opens: false,
+          track_clicks: false,
+        },
+        { actor: 'api', idempotencyHeader: null },
+      );
+      return reply.status(202).send({
+        object: 'template_test' as const,
+        template_id: current.id,
+        version: row.version,
+        missing: copy.missing,
+        messages: [message, ...copies].map((one) => ({
+          id: one.public_id,
+          to: one.to_email,
+          status: one.status,
+        })),
+      });
+    },
+  );
+}
 
 export function renderRoute(app: Api, { store, renderer, find, publicUrl }: TemplateContext): void {
   app.post(

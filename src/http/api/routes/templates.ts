@@ -28,7 +28,7 @@ import {
 } from '../template-edit.js';
 import { copyRoute } from './templates-copy.js';
 import { tags, type TemplateContext, type TemplateRouteDeps } from './templates-context.js';
-import { renderRoute } from './templates-render.js';
+import { renderContentRoute, renderRoute, testRoute } from './templates-render.js';
 import { versionRoutes } from './templates-versions.js';
 
 /** Characters of an id that tell a derived slug from one that is taken. */
@@ -54,7 +54,9 @@ export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
   changeRoutes(app, deps);
   versionRoutes(app, deps);
   copyRoute(app, deps);
+  renderContentRoute(app, deps);
   renderRoute(app, deps);
+  testRoute(app, deps);
 }
 
 function listRoute(app: Api, { store, present }: TemplateContext): void {
