@@ -10,8 +10,10 @@ export interface SimulatedReply {
   subject: string;
   /** In-Reply-To and References. */
   headers: readonly [name: string, value: string][];
-  /** Public id of the message that is answered: the same one has the same answer. */
+  /** Public id of the message that is answered. */
   messageId: string;
+  /** Tells answers to one message apart; null: it has the one. */
+  serial: number | null;
   /** When it is answered, in epoch ms. */
   date: number;
   original: { from: Mailbox; date: number; text: string };
@@ -32,7 +34,7 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
     cc: [],
     replyTo: [],
     subject: reply.subject,
-    messageId: `${reply.messageId.slice(4)}.reply@${domainOf(reply.from.email)}`,
+    messageId: `${nameOf(reply)}.reply@${domainOf(reply.from.email)}`,
     date: reply.date,
     html: null,
     text: [...ANSWER, '', introductionOf(original), ...quoted(original.text), ''].join('\n'),
@@ -41,6 +43,11 @@ export function simulatedReply({ original, ...reply }: SimulatedReply): Buffer {
     boundarySeed: reply.messageId,
   });
   return joinMessage(headerLines, body);
+}
+
+function nameOf({ messageId, serial }: Pick<SimulatedReply, 'messageId' | 'serial'>): string {
+  const own = messageId.slice(4);
+  return serial === null ? own : `${own}.${serial}`;
 }
 
 function introductionOf({ from, date }: SimulatedReply['original']): string {

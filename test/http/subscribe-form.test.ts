@@ -59,6 +59,16 @@ describe('a form with a publishable key', () => {
     const to = (redirect_url: string) => post({ email: 'led@example.com', redirect_url }, BROWSER);
     const led = await to('https://shop.example/thanks?x=1');
     expect([led.status, led.headers['location']]).toEqual([303, 'https://shop.example/thanks?x=1']);
+    // What no header can carry is written as the URL standard has it.
+    for (const [url, location] of [
+      ['https://shop.example/danke-\u20ac', 'https://shop.example/danke-%E2%82%AC'],
+      ['https://shop.example/\r\nX-Evil: 1', 'https://shop.example/X-Evil:%201'],
+      ['https:\\\\shop.example\\@evil.example', 'https://shop.example/@evil.example'],
+      ['https:shop.example/thanks', 'https://shop.example/thanks'],
+    ] as const) {
+      const answer = await to(url);
+      expect([answer.status, answer.headers['location']], url).toEqual([303, location]);
+    }
     for (const url of [
       'https://evil.example/',
       'https://shop.example.evil.example/',

@@ -357,3 +357,22 @@ describe('the size of a template', () => {
     }
   });
 });
+
+test('a large answer that changed nothing is not kept for its Idempotency-Key, and made again', async () => {
+  const { id } = (await create({ name: 'Filled', subject: 's', html: '<p>{{x}}</p>' })).json as {
+    id: string;
+  };
+  for (const [key, length, replayed] of [
+    ['small', 100, 'true'],
+    ['large', 20_000, undefined],
+  ] as const) {
+    const request = {
+      body: { variables: { x: 'y'.repeat(length) } },
+      headers: { 'idempotency-key': key },
+    };
+    const first = await ask('POST', `/${id}/render`, request);
+    const again = await ask('POST', `/${id}/render`, request);
+    expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([200, 200, replayed]);
+    expect(again.json).toEqual(first.json);
+  }
+});

@@ -325,10 +325,16 @@ describe('an outcome by hand', () => {
   it('replied brings a reply in, in its thread', async () => {
     const id = await delivered();
     expect((await simulate(id, 'replied')).status).toBe(200);
-    await waitFor(
+    const { thread_id } = await waitFor(
       'the thread',
       async () => (await ask('GET', `/v1/messages/${id}`)).json as { thread_id: string | null },
-      ({ thread_id }) => thread_id !== null,
+      (message) => message.thread_id !== null,
+    );
+    expect((await simulate(id, 'replied')).status).toBe(200);
+    await waitFor(
+      'the second reply',
+      async () => (await ask('GET', `/v1/threads/${thread_id ?? ''}`)).json as { messages: unknown },
+      ({ messages }) => (Array.isArray(messages) ? messages.length : messages) === 3,
     );
   });
 

@@ -16,6 +16,8 @@ const HEADER = 'idempotency-key';
 const MAX_KEY = 255;
 /** A longer answer is not kept; what it would replay is large and rare. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Of a request that changed nothing: it may be made again, and a large answer to a small request must not fill the disk. */
+const MAX_UNCHANGED_BYTES = 16 * 1024;
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 export interface IdempotencyDeps {
@@ -91,8 +93,9 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
     const { statusCode } = reply;
     const isKept = statusCode < 500 && (one.claim.isKept || statusCode < 400);
     const body = typeof payload === 'string' ? payload : '';
+    const limit = one.claim.isKept ? MAX_ANSWER_BYTES : MAX_UNCHANGED_BYTES;
     const kept =
-      isKept && Buffer.byteLength(body) <= MAX_ANSWER_BYTES
+      isKept && Buffer.byteLength(body) <= limit
         ? store.idempotency.keepAnswer(one.claim, {
             status: statusCode,
             answer: sealSecret(masterKey, Buffer.from(body), contextOf(one.claim)),

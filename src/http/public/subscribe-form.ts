@@ -117,8 +117,9 @@ function read(
   const email = (fields.get('email') ?? '').trim();
   const emailProblem = addressProblem(email);
   if (emailProblem !== null) problems.push({ path: 'email', message: emailProblem });
-  const redirectUrl = fields.get('redirect_url') ?? '';
-  if (target && redirectUrl !== '' && !mayLeadTo(target, redirectUrl)) {
+  const wanted = fields.get('redirect_url') ?? '';
+  const redirectUrl = target && wanted !== '' ? allowedUrl(target, wanted) : null;
+  if (target && wanted !== '' && redirectUrl === null) {
     const message = 'its origin is not among the form_origins of the list';
     problems.push({ path: 'redirect_url', message });
   }
@@ -126,7 +127,7 @@ function read(
   const person = personOf(email, (fields.get('name') ?? '').trim());
   return {
     person: Object.keys(metadata).length === 0 ? person : { ...person, key: addressKey(email), metadata },
-    redirectUrl: redirectUrl === '' ? null : redirectUrl,
+    redirectUrl,
   };
 }
 
@@ -140,16 +141,13 @@ function shown(field: string): string {
   return field.slice(0, 64);
 }
 
-function mayLeadTo({ list }: SignUpTarget, url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, origin, username, password } = new URL(url);
+/** As the URL standard writes it, which is what a header may carry; null where the list does not lead there. */
+function allowedUrl({ list }: SignUpTarget, url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, origin, username, password, href } = new URL(url);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  return (
-    isWeb &&
-    username === '' &&
-    password === '' &&
-    (JSON.parse(list.form_origins) as string[]).includes(origin)
-  );
+  if (!isWeb || username !== '' || password !== '') return null;
+  return (JSON.parse(list.form_origins) as string[]).includes(origin) ? href : null;
 }
 
 /** The site that the form is on, as far as the browser says. */

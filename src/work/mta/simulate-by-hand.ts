@@ -58,7 +58,7 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
     const now = clock();
     const subject = trailSubject(message, scope);
     if (event === 'replied') {
-      const reply = (await deps.replies([message.id], now)).get(message.id);
+      const reply = (await deps.replies([message.id], now, now)).get(message.id);
       return reply === undefined ? [] : [reply];
     }
     if (event === 'unsubscribed') {

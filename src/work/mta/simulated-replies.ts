@@ -16,23 +16,29 @@ export interface SimulatedRepliesDeps {
   inboundDomain: string;
 }
 
-/** The answers to these messages, by row id. */
-export type SimulatedReplies = (messageIds: readonly number[], now: number) => Promise<Map<number, Spool>>;
+/** The answers to these messages, by row id. With another `serial` a message is answered once more. */
+export type SimulatedReplies = (
+  messageIds: readonly number[],
+  now: number,
+  serial?: number,
+) => Promise<Map<number, Spool>>;
 
 /** No server sent it, so there is nothing to authenticate. */
 const CLIENT: InboundClient = { address: '127.0.0.1', helo: 'simulator', tls: null, simulated: true };
 
 export function createSimulatedReplies(deps: SimulatedRepliesDeps): SimulatedReplies {
-  return async (messageIds, now) => {
+  return async (messageIds, now, serial) => {
     const found = await deps.store.messages.deliverables(messageIds);
-    return new Map([...found].map(([id, answered]) => [id, spooledReply(answered, deps, now)]));
+    return new Map(
+      [...found].map(([id, answered]) => [id, spooledReply(answered, deps, { now, serial: serial ?? null })]),
+    );
   };
 }
 
 function spooledReply(
   { message, content }: Deliverable,
   { tokenKey: key, inboundDomain: domain }: SimulatedRepliesDeps,
-  now: number,
+  { now, serial }: { now: number; serial: number | null },
 ): Spool {
   const messageId = message.public_id;
   const to = replyAddress({ messageId, domain, key });
@@ -42,6 +48,7 @@ function spooledReply(
     subject: replySubject(message.subject),
     headers: replyHeaders({ messageId: content.rfc_message_id, references: [] }),
     messageId,
+    serial,
     date: now,
     original: {
       from: { email: message.from_email, name: message.from_name },
