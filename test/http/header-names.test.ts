@@ -31,5 +31,6 @@ it.each([
 
 it('other headers are nobody’s concern', async () => {
   const headers = { 'X-Forwarded-Host': 'a', 'X-Posthorn-Anything': 'b', 'X-Environ': 'c', Workbook: 'd' };
+  Object.assign(headers, { 'X-Environment-Name': 'e', Environment: 'f', 'X-Workspace-Region': 'g' });
   expect((await api.ask('GET', '/v1/contacts', { headers })).status).toBe(200);
 });

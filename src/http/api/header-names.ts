@@ -12,7 +12,9 @@ const OURS: readonly (readonly [beginning: string, header: string])[] = [
   ['idempotent', 'Idempotency-Key'],
   ['posthorn-version', 'Posthorn-Version'],
 ];
-const LIKELY = /^(?:x-)?(?:sub-?tenant|workspace|environment|idempoten|posthorn-version)/;
+/** Gateways add headers about their own workspaces and environments: of these only what is one step from ours. */
+const LIKELY =
+  /^(?:(?:x-)?(?:sub-?tenant|idempoten|posthorn-version)|(?:x-workspace|(?:x-)?workspace-?id|x-environment-(?:id|mode))$)/;
 const KNOWN: ReadonlySet<string> = new Set(OURS.map(([, header]) => header.toLowerCase()));
 
 /** The header that is meant by a name in lower case; null where it is ours as it stands, or nobody's. */
