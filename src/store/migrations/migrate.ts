@@ -15,6 +15,7 @@ import { up as requests } from './0012-requests.js';
 import { up as formKeys } from './0013-form-keys.js';
 import { up as reads } from './0014-reads.js';
 import { up as webhookFormats } from './0015-webhook-formats.js';
+import { up as topics } from './0018-topics.js';
 
 const STEPS = {
   '0001-first': first,
@@ -31,6 +32,7 @@ const STEPS = {
   '0013-form-keys': formKeys,
   '0014-reads': reads,
   '0015-webhook-formats': webhookFormats,
+  '0018-topics': topics,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

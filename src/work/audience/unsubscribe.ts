@@ -44,8 +44,8 @@ export interface LeaveListDeps {
 }
 
 /**
- * The recipient of a campaign's message leaves the campaign's list alone. Done again it changes nothing. Answers the
- * list; null when the message is none of a campaign's, or the list is gone.
+ * The recipient leaves the list of the message's campaign, or the one that the message stands for, alone. Done again it
+ * changes nothing. Answers the list; null when the message has none, or the list is gone.
  */
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
@@ -53,8 +53,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
   const inTurn = createTurns();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
-    const campaignId = target?.message.campaign_id ?? null;
-    const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
+    const list = target && (await store.lists.listOfMessage(target.message));
     if (!target || !list || isErasedAddress(target.message.to_email)) return null;
     if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
     const contact = await ownContact(
@@ -76,7 +75,7 @@ export function unsubscribePlan(
   list: ContactList,
   { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
 ): Change[] {
-  const metadata = { list_id: list.id };
+  const metadata = { ...detail.metadata, list_id: list.id };
   const { number: listNumber } = list;
   return [
     { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
