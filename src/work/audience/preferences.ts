@@ -9,9 +9,8 @@ import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Suppression } from '../../store/suppressions.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { ownContact } from './person.js';
-import { unsubscribePlan } from './unsubscribe.js';
 
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
@@ -124,7 +123,7 @@ function chosen(
   const { message } = target;
   const isOn = standing === 'subscribed';
   if (!isWanted && isOn) {
-    return unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at });
+    return leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at });
   }
   if (!isWanted || isOn) return [];
   if (list.filter !== null || (contact === null && list.id === message.topic_id)) {

@@ -4,11 +4,9 @@ import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
 import type { ContactList } from '../../store/lists.js';
-import type { SignedLinkTarget } from '../../store/messages.js';
-import type { Change, EventDetail } from '../../store/plan.js';
+import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
-import { trailEntry, trailSubject } from '../../store/trail-entry.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { ownContact } from './person.js';
 
 export interface UnsubscribeDeps {
@@ -62,28 +60,9 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
       target.message.to_key,
     );
     const at = clock();
-    await store.commit(unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at }));
+    await store.commit(leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at }));
     bells.events();
     return list;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
-}
-
-/** The recipient of a message leaves one list; the message's trail tells of it. */
-export function unsubscribePlan(
-  { message, scope }: SignedLinkTarget,
-  list: ContactList,
-  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
-): Change[] {
-  const metadata = { ...detail.metadata, list_id: list.id };
-  const { number: listNumber } = list;
-  return [
-    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
-    trailEntry(trailSubject(message, scope), {
-      event: 'unsubscribed',
-      actor: 'recipient',
-      at,
-      detail: { ...detail, metadata },
-    }),
-  ];
 }

@@ -12,9 +12,7 @@ import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
-import { ownContact } from '../audience/person.js';
-import { unsubscribePlan } from '../audience/unsubscribe.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { planBounce } from './bounce-plan.js';
 import { planComplaint } from './complaint-plan.js';
 import type { VisibleParts } from './mail-work.js';
@@ -175,9 +173,10 @@ async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promi
     if ((await store.lists.leftAt(list.number, emailKey)) !== null) {
       return { outcome: 'duplicate', detail, changes: [] };
     }
-    const contact = await ownContact(store, target.scope, emailKey);
-    const leaving = { contactId: contact?.id ?? null, detail: how, at: mail.received_at };
-    return { outcome: 'unsubscribe', detail, changes: unsubscribePlan(target, list, leaving) };
+    const contact = await store.audience.contactByAddress(target.scope, emailKey);
+    const isOwn = contact?.sub_tenant_id === list.sub_tenant_id;
+    const leaving = { contactId: isOwn ? contact.id : null, detail: how, at: mail.received_at };
+    return { outcome: 'unsubscribe', detail, changes: leaveListOf(target, list, leaving) };
   }
   if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
   return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
