@@ -45,8 +45,10 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
   };
 
   /** One click leaves the list that a message stands for; of other mail it can mean nothing but all of it. */
-  const hasTopic = async (messageId: string): Promise<boolean> =>
-    (await store.messages.forToken(messageId))?.message.topic_id != null;
+  const hasTopic = async (messageId: string): Promise<boolean> => {
+    const target = await store.messages.forToken(messageId);
+    return target !== null && target.message.topic_id !== null;
+  };
   const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
     return answerPage(reply, 200, TITLE, donePage());
@@ -74,17 +76,12 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
         if (left) return answerPage(reply, 200, TITLE, leftPage(left.name, token));
         return everything(messageId, request, reply);
       }
-      switch (fieldsOf(request.body).get('leave')) {
-        case 'all':
-          return everything(messageId, request, reply);
-        case 'list': {
-          const list = await leaveList(messageId, visitorOf(request));
-          if (!list) throw new Refusal('not_found');
-          return answerPage(reply, 200, TITLE, leftPage(list.name, token));
-        }
-        default:
-          throw new Refusal('bad_request');
-      }
+      const leave = fieldsOf(request.body).get('leave');
+      if (leave === 'all') return everything(messageId, request, reply);
+      if (leave !== 'list') throw new Refusal('bad_request');
+      const list = await leaveList(messageId, visitorOf(request));
+      if (!list) throw new Refusal('not_found');
+      return answerPage(reply, 200, TITLE, leftPage(list.name, token));
     },
   );
 }
