@@ -142,6 +142,14 @@ export const createMessage = closed(
         description: 'Continues a thread: sets In-Reply-To and References, unless headers gives them.',
       }),
     ),
+    topic: Type.Optional(
+      Type.String({
+        description:
+          'The id of a list, `lst_…`, that stands for the purpose of the message: whoever has unsubscribed from that list is ' +
+          'not sent it, and its unsubscribe link leaves that list alone. The list belongs to the sender: to the sub-tenant, or to ' +
+          'the workspace. Nobody has to be on it.',
+      }),
+    ),
     track_opens: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
     track_clicks: Type.Optional(Type.Boolean({ description: 'Only html can be tracked.' })),
   },
@@ -289,6 +297,7 @@ export const message = Type.Object({
   variant: nullable(
     Type.String({ description: "Which copy it is: a variant's tag, a split's key, a sequence's step." }),
   ),
+  topic_id: nullable(Type.String({ description: 'The list that it stands for.' })),
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, { description: 'The messages to cc and bcc; on the answer that made them.' }),
@@ -354,6 +363,11 @@ export const auditTrail = Type.Object({
       actor: oneOf(ACTORS),
       timestamp,
       metadata: freeData,
+      explanation: Type.Optional(
+        Type.String({
+          description: 'On `suppressed`: why it was not sent, what that ends, and what changes it.',
+        }),
+      ),
       provider: Type.Optional(Type.String()),
       provider_message_id: Type.Optional(Type.String()),
       ip: Type.Optional(Type.String()),

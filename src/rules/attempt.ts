@@ -1,6 +1,7 @@
 // What became of one attempt, as values: delivery threads make them, settling turns them into rows, traffic learns from them.
 import type { BounceCategory } from '../contract/names.js';
 import type { ReplyPhase } from './bounce-class.js';
+import type { TopicFact } from './suppression.js';
 
 export interface Reply {
   code: number;
@@ -48,7 +49,8 @@ export type AttemptResult =
   | { kind: 'unroutable'; permanent: boolean; category: BounceCategory; enhanced: string; message: string }
   /** The final dot was written and no reply seen. */
   | { kind: 'ambiguous'; error: string; peer: Peer | null }
-  | { kind: 'suppressed'; reason: string }
+  /** `topic`: the list that the message stands for and that the recipient has left. */
+  | { kind: 'suppressed'; reason: string; topic?: TopicFact }
   | SkippedCopy
   /** It stays queued: a signing error, a suspended tenant or sender, a paused campaign, a fault of ours before it left. */
   | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }

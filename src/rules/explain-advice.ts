@@ -20,7 +20,7 @@ export const ADVICE = {
   respect_complaint:
     'The recipient called your mail spam. Take the address off your lists; lift the suppression only if the person asks for it.',
   respect_unsubscribe:
-    'The recipient has opted out. Send only what they still want; an opt-out can be limited to marketing with PATCH /v1/organization (unsubscribe_blocks).',
+    'Unsubscribing ends marketing and sales mail, and transactional mail too unless the organization says otherwise: PATCH /v1/organization with unsubscribe_blocks "marketing". Leaving a list ends the mail of that list alone; a topic on the message, the id of a list, asks for consent for each purpose.',
   check_domain:
     'Look the domain up (dig MX {domain}): a typing error in the address, or a domain that is not renewed.',
   check_dns_servers:
@@ -145,9 +145,16 @@ export const SITUATIONS = {
     'respect_complaint',
     'lift_suppression',
   ],
-  suppressed_unsubscribe: ['Not sent: {email} has unsubscribed.', 'respect_unsubscribe', 'lift_suppression'],
+  suppressed_unsubscribe: [
+    'Not sent: {email} has unsubscribed, which ends this kind of mail too as the unsubscribe_blocks of the organization is set.',
+    'respect_unsubscribe',
+    'lift_suppression',
+  ],
   suppressed_manual: ['Not sent: {email} is on the suppression list by hand.', 'lift_suppression'],
-  suppressed_left_list: ['Not sent: {email} has left the list that the mail was for.', 'respect_unsubscribe'],
+  suppressed_left_list: [
+    'Not sent: {email} has unsubscribed from the list {list}, which ends the mail of that list alone.',
+    'respect_unsubscribe',
+  ],
   suppression_lifted: ['Not sent: {email} was suppressed then; it no longer is.', 'resend'],
 
   campaign_stopped: [
@@ -324,10 +331,15 @@ export interface Fillings {
   campaign?: string | null;
   /** The limit that keeps the message waiting. */
   override?: string | null;
+  /** The name, quoted, of the list that the message stands for. */
+  list?: string | null;
 }
 
 /** Where a word is not known; the texts read on with it. */
-const UNKNOWN: Readonly<Record<string, string>> = { source: 'that the mail leaves from' };
+const UNKNOWN: Readonly<Record<string, string>> = {
+  source: 'that the mail leaves from',
+  list: 'that the mail was for',
+};
 
 /** A text of this catalogue with its words filled in. */
 export function fillIn(text: string, fillings: Fillings): string {

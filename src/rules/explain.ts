@@ -352,7 +352,8 @@ function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): 
   return queue.dueAt >= queue.expiresAt ? `${what} It is the last.` : what;
 }
 
-function fillingsOf({ message, attempts, gate }: ExplainFacts): Fillings {
+function fillingsOf({ message, attempts, gate, trail }: ExplainFacts): Fillings {
+  const list = trail.findLast(({ event }) => event === 'suppressed')?.metadata['list'];
   const source = attempts.at(-1)?.detail.source ?? '';
   return {
     message: message.publicId,
@@ -363,5 +364,6 @@ function fillingsOf({ message, attempts, gate }: ExplainFacts): Fillings {
     sender: message.senderId,
     campaign: message.campaignId,
     override: gate?.overrideId ?? null,
+    list: typeof list === 'string' ? `"${list}"` : null,
   };
 }

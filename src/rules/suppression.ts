@@ -51,3 +51,37 @@ export function repeatSuppresses(input: {
   const dayOf = (at: number): number => Math.floor(at / DAY_MS);
   return recent.some((at) => dayOf(at) !== dayOf(input.now));
 }
+
+/** A list that a message stands for, as far as its trail tells of it. */
+export interface TopicFact {
+  id: string;
+  name: string;
+}
+
+/** What the trail keeps of why a message was not sent; `topic`: the list that it stands for. */
+export function suppressedMetadata(reason: string, topic: TopicFact | null): Record<string, string> {
+  return reason === 'left_list' && topic !== null
+    ? { reason, list_id: topic.id, list: topic.name }
+    : { reason };
+}
+
+const SENTENCES = new Map<unknown, string>([
+  [
+    'unsubscribe',
+    'The recipient has unsubscribed: that ends marketing and sales mail, and transactional mail too unless the organization ' +
+      'sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
+  ],
+  ['bounce', 'Earlier mail showed that the address does not exist, which ends all mail to it.'],
+  ['complaint', 'The recipient reported earlier mail as spam, which ends all mail to the address.'],
+  ['manual', 'The address is on the suppression list by hand, which ends all mail to it.'],
+]);
+
+/** Why a message was not sent, in one sentence, out of the metadata of its `suppressed` entry; null: it does not say. */
+export function suppressedSentence(metadata: Readonly<Record<string, unknown>>): string | null {
+  const { reason, list, added } = metadata;
+  // The address was put onto the list because of this message, which had been sent.
+  if (added === true) return null;
+  if (reason !== 'left_list') return SENTENCES.get(reason) ?? null;
+  const named = typeof list === 'string' ? `the list "${list}"` : 'the list that the mail was for';
+  return `The recipient has unsubscribed from ${named}: that ends the mail of this list alone, whatever unsubscribe_blocks says.`;
+}

@@ -37,6 +37,7 @@ const MESSAGE_COLUMNS = [
   'campaign_id',
   'sequence_id',
   'variant',
+  'topic_id',
   'provider',
   'provider_message_id',
   'signed_at',

@@ -10,6 +10,7 @@ import {
 } from './list-audience.js';
 import type { Contact } from './audience.js';
 import { inList } from './in-list.js';
+import type { Message } from './message-rows.js';
 import { createSegmentTags } from './segment-tags.js';
 import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
@@ -161,6 +162,12 @@ export function createListStore(engine: Engine) {
         .where('l.deleted_at', 'is', null)
         .executeTakeFirst();
       return row ?? null;
+    },
+
+    /** The list that a message came by: of its campaign, else its topic. Null without one, or when it was deleted. */
+    async listOfMessage(message: Pick<Message, 'campaign_id' | 'topic_id'>): Promise<ContactList | null> {
+      if (message.campaign_id !== null) return this.listOfCampaign(message.campaign_id);
+      return message.topic_id === null ? null : this.listOf(message.topic_id);
     },
 
     /** Contacts of exactly the list's owner among these, by id. */

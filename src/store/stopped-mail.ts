@@ -1,6 +1,7 @@
 // Copies of campaigns and sequences that may not go any more, whatever was so when they were made: asked right before
 // delivery.
 import type { SkippedCopy } from '../rules/attempt.js';
+import type { TopicFact } from '../rules/suppression.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { createListAudienceStore, type ContactList } from './list-audience.js';
@@ -8,8 +9,8 @@ import { createListAudienceStore, type ContactList } from './list-audience.js';
 export type Stop =
   /** The campaign is paused, or its copies are being canceled. */
   | { kind: 'held'; reason: 'campaign' }
-  /** The recipient has left the list that the copy was made for. */
-  | { kind: 'suppressed'; reason: 'left_list' }
+  /** The recipient has left the list that the copy was made for, or that a message on its own stands for. */
+  | { kind: 'suppressed'; reason: 'left_list'; topic?: TopicFact }
   /** The recipient is deleted, or not in the campaign's audience any more. */
   | SkippedCopy;
 
@@ -24,6 +25,12 @@ const OF_SEQUENCES = `SELECT m.id, 'active' AS status FROM messages m
   JOIN contact_lists l ON l.id = s.trigger_value
   JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
   WHERE m.sequence_id IS NOT NULL AND m.id IN`;
+
+/** Messages on their own, whose recipient has left the list that they stand for. */
+const OF_TOPICS = `SELECT m.id, l.id AS list_id, l.name FROM messages m
+  JOIN contact_lists l ON l.id = m.topic_id
+  JOIN list_unsubscribes g ON g.list_number = l.number AND g.email_key = m.to_key
+  WHERE m.topic_id IS NOT NULL AND m.id IN`;
 
 /** The recipients of copies, as the audience was written down, with what is left of them. */
 const RECIPIENTS = `SELECT m.id, k.id AS campaign_id, k.environment_id, k.list_number, k.segment_tag, r.contact_number,
@@ -108,4 +115,24 @@ export async function stoppedAmong(
     messageIds.filter((id) => !stopped.has(id)),
   );
   return new Map([...others, ...stopped]);
+}
+
+/** Those of messages that stand for a list, by row id, whose recipient has left it since. */
+export async function leftTopicAmong(
+  engine: Engine,
+  messageIds: readonly number[],
+): Promise<Map<number, Stop>> {
+  if (messageIds.length === 0) return new Map();
+  const { marks, values } = inList(messageIds);
+  const rows = await engine.rows(`${OF_TOPICS} (${marks})`, values);
+  return new Map(
+    rows.map((row) => [
+      Number(row['id']),
+      {
+        kind: 'suppressed',
+        reason: 'left_list',
+        topic: { id: String(row['list_id']), name: String(row['name']) },
+      },
+    ]),
+  );
 }

@@ -30,7 +30,7 @@ import { parkedMails, storeSize } from './size.js';
 import { createStsPolicyStore } from './sts-policies.js';
 import { createStatisticsStore } from './statistics.js';
 import { createGroupStatistics } from './statistics-groups.js';
-import { stoppedAmong } from './stopped-mail.js';
+import { leftTopicAmong, stoppedAmong } from './stopped-mail.js';
 import { createTemplateStore } from './templates.js';
 import { createTenantStore } from './tenants.js';
 import { createThreadStore } from './threads.js';
@@ -63,6 +63,7 @@ export function createReadStore(engine: Engine) {
     /** How many inbound mails could not be worked on and wait for a person. */
     parkedMails: () => parkedMails(engine),
     stoppedAmong: (messageIds: readonly number[]) => stoppedAmong(engine, messageIds),
+    leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
     usage: createUsageStore(engine),
   };
 }

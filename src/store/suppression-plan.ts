@@ -3,6 +3,7 @@ import { newId } from '../runtime/ids.js';
 import { isErasedAddress } from '../mail/erased-address.js';
 import type { AudienceStore } from './audience.js';
 import { detailOf, type EventStore } from './events.js';
+import type { ContactList } from './list-audience.js';
 import type { SignedLinkTarget } from './messages.js';
 import type { Change, EventDetail } from './plan.js';
 import { trailEntry, trailSubject, type TrailSubject } from './trail-entry.js';
@@ -32,6 +33,25 @@ export function unsubscribe(recipient: SuppressedRecipient, detail: EventDetail,
   return [
     ...optOut(recipient, 'unsubscribe', at),
     trailEntry(recipient, { event: 'unsubscribed', actor: 'recipient', at, detail }),
+  ];
+}
+
+/** The recipient of a message leaves one list; the message's trail tells of it. */
+export function leaveListOf(
+  { message, scope }: SignedLinkTarget,
+  list: ContactList,
+  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
+): Change[] {
+  const metadata = { ...detail.metadata, list_id: list.id };
+  const { number: listNumber } = list;
+  return [
+    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
+    trailEntry(trailSubject(message, scope), {
+      event: 'unsubscribed',
+      actor: 'recipient',
+      at,
+      detail: { ...detail, metadata },
+    }),
   ];
 }
 

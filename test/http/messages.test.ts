@@ -73,6 +73,7 @@ describe('POST /v1/messages', () => {
       thread_id: null,
       campaign_id: null,
       sequence_id: null,
+      topic_id: null,
       variant: null,
     });
     const read = await rig.ask('GET', `/v1/messages/${answer.json.id}`);

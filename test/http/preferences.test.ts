@@ -70,7 +70,7 @@ describe('leaving the list of a campaign', () => {
     const { json } = await rig.send({}, {}, rig.keys.live);
     expect((await rig.ask('GET', page(json.id, 'u'), { key: '' })).text).not.toContain('Leave only');
     expect((await post(page(json.id, 'u'), { leave: 'list' })).status).toBe(404);
-    expect((await post(page(json.id, 'u'), { leave: 'all' })).status).toBe(400);
+    expect((await post(page(json.id, 'u'), { leave: 'some' })).status).toBe(400);
   });
 
   it('has a sample for previews', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { newId } from '../../src/runtime/ids.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
+import { detailOf } from '../../src/store/events.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -109,4 +110,28 @@ it.each(['live', 'test'] as const)('in %s', async (mode) => {
   ]);
   await waitUntil('the held one goes too', async () => (await rig.status(held)) === 'delivered');
   expect(sink.messages).toHaveLength(3);
+});
+
+it.each(['live', 'test'] as const)('who left a topic after the message was accepted, in %s', async (mode) => {
+  const { rig } = await start();
+  const { listId, listNumber } = await addCampaign(rig, mode, 'sending');
+  async function send(to: string): Promise<number> {
+    const id = await rig.send({ to, mode });
+    const set = { topic_id: listId };
+    await rig.store.commit([{ kind: 'update', table: 'messages', set, where: { id } }]);
+    return id;
+  }
+  const gone = await send('gone@there.test');
+  const going = await send('going@there.test');
+  const leaving = { listNumber, emailKey: 'gone@there.test', contactId: null, unsubscribed: true, at: 2 };
+  await rig.store.commit([{ kind: 'leave-list', ...leaving }]);
+  await rig.outbound.start();
+  await waitUntil('each has come to its end', async () => {
+    const statuses = await Promise.all([gone, going].map((id) => rig.status(id)));
+    return statuses[0] === 'suppressed' && statuses[1] === 'delivered';
+  });
+  const trail = await rig.store.events.trailOfMessage(gone);
+  expect(detailOf(trail.at(-1) ?? { detail: null })).toMatchObject({
+    metadata: { reason: 'left_list', list_id: listId, list: 'News' },
+  });
 });

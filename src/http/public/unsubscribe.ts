@@ -1,5 +1,7 @@
 // The unsubscribe link of a message: GET shows a page and changes nothing, POST does it (RFC 8058, one click: no
-// cookies, no redirect, done again it is done). A person may also leave just the list that brought the message.
+// cookies, no redirect, done again it is done). A person may also leave just the list that brought the
+// message; of a message that stands for a list, one click does.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { isErasedAddress } from '../../mail/erased-address.js';
@@ -42,13 +44,23 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     return messageId;
   };
 
+  /** One click leaves the list that a message stands for; of other mail it can mean nothing but all of it. */
+  const hasTopic = async (messageId: string): Promise<boolean> => {
+    const target = await store.messages.forToken(messageId);
+    return target !== null && target.message.topic_id !== null;
+  };
+  const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
+    return answerPage(reply, 200, TITLE, donePage());
+  };
+
   scope.get('/u/:token', { config, schema, onRequest }, async (request, reply) => {
     const { token } = request.params;
     if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
     const target = await store.messages.forToken(messageIdOf(token));
     if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
-    const { campaign_id: campaignId, to_email: email } = target.message;
-    const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
+    const { to_email: email } = target.message;
+    const list = await store.lists.listOfMessage(target.message);
     return answerPage(reply, 200, TITLE, askPage({ email, listName: list?.name ?? null, token }));
   });
 
@@ -60,10 +72,13 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
       if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
       const messageId = messageIdOf(token);
       if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
-        if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
-        return answerPage(reply, 200, TITLE, donePage());
+        const left = (await hasTopic(messageId)) ? await leaveList(messageId, visitorOf(request)) : null;
+        if (left) return answerPage(reply, 200, TITLE, leftPage(left.name, token));
+        return everything(messageId, request, reply);
       }
-      if (fieldsOf(request.body).get('leave') !== 'list') throw new Refusal('bad_request');
+      const leave = fieldsOf(request.body).get('leave');
+      if (leave === 'all') return everything(messageId, request, reply);
+      if (leave !== 'list') throw new Refusal('bad_request');
       const list = await leaveList(messageId, visitorOf(request));
       if (!list) throw new Refusal('not_found');
       return answerPage(reply, 200, TITLE, leftPage(list.name, token));
@@ -80,7 +95,7 @@ function isOneClick(body: unknown, contentType: string): boolean {
 
 interface Asked {
   email: string;
-  /** Null when the message is none of a campaign's. */
+  /** Null when the message came by no list. */
   listName: string | null;
   token: string;
 }
@@ -98,7 +113,7 @@ function askPage({ email, listName, token }: Asked): Html {
     <p>No more mail from this sender to <strong>${masked(email)}</strong>?</p>
     ${leave}
     <form method="post">
-      <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+      <input type="hidden" name="leave" value="all" />
       <p>
         ${
           listName === null

@@ -16,6 +16,7 @@ import { up as formKeys } from './0013-form-keys.js';
 import { up as reads } from './0014-reads.js';
 import { up as webhookFormats } from './0015-webhook-formats.js';
 import { up as countedMail } from './0016-counted-mail.js';
+import { up as topics } from './0018-topics.js';
 
 const STEPS = {
   '0001-first': first,
@@ -33,6 +34,7 @@ const STEPS = {
   '0014-reads': reads,
   '0015-webhook-formats': webhookFormats,
   '0016-counted-mail': countedMail,
+  '0018-topics': topics,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -42,6 +42,8 @@ export interface MessageTable {
   campaign_id: string | null;
   sequence_id: string | null;
   variant: string | null;
+  /** `lst_…`: the list that a message on its own stands for; null: none. */
+  topic_id: string | null;
   provider: Provider | null;
   provider_message_id: string | null;
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */

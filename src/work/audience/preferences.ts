@@ -9,9 +9,8 @@ import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
 import type { Suppression } from '../../store/suppressions.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { ownContact } from './person.js';
-import { unsubscribePlan } from './unsubscribe.js';
 
 export interface PreferencesDeps {
   store: Pick<Store, 'audience' | 'events' | 'lists' | 'messages' | 'commit'>;
@@ -53,7 +52,7 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
     const { message, scope } = target;
     const [contact, brought, suppressions] = await Promise.all([
       ownContact(store, scope, message.to_key),
-      message.campaign_id === null ? null : store.lists.listOfCampaign(message.campaign_id),
+      store.lists.listOfMessage(message),
       store.audience.suppressionsOf(scope, [message.to_key]),
     ]);
     const lists = await store.lists.listsOfRecipient(scope, {
@@ -61,7 +60,11 @@ export function createPreferences({ store, clock, bells }: PreferencesDeps): Pre
       contactNumber: contact?.number ?? null,
       broughtBy: brought?.number ?? null,
     });
-    return { target, contact, lists, suppressions };
+    // The mail of a topic comes to whoever has not left its list, whether they ever joined it or not.
+    const shown = lists.map((own): OwnList =>
+      own.list.id === message.topic_id && own.standing === 'none' ? { ...own, standing: 'subscribed' } : own,
+    );
+    return { target, contact, lists: shown, suppressions };
   }
 
   async function read(messagePublicId: string): Promise<Preferences | null> {
@@ -120,10 +123,10 @@ function chosen(
   const { message } = target;
   const isOn = standing === 'subscribed';
   if (!isWanted && isOn) {
-    return unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at });
+    return leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at });
   }
   if (!isWanted || isOn) return [];
-  if (list.filter !== null) {
+  if (list.filter !== null || (contact === null && list.id === message.topic_id)) {
     return [
       {
         kind: 'forget-unsubscribe',

@@ -4,11 +4,9 @@ import { isErasedAddress } from '../../mail/erased-address.js';
 import type { Clock } from '../../runtime/clock.js';
 import { createTurns } from '../../runtime/turns.js';
 import type { ContactList } from '../../store/lists.js';
-import type { SignedLinkTarget } from '../../store/messages.js';
-import type { Change, EventDetail } from '../../store/plan.js';
+import type { EventDetail } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
-import { trailEntry, trailSubject } from '../../store/trail-entry.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { ownContact } from './person.js';
 
 export interface UnsubscribeDeps {
@@ -44,8 +42,8 @@ export interface LeaveListDeps {
 }
 
 /**
- * The recipient of a campaign's message leaves the campaign's list alone. Done again it changes nothing. Answers the
- * list; null when the message is none of a campaign's, or the list is gone.
+ * The recipient leaves the list of the message's campaign, or the one that the message stands for, alone. Done again it
+ * changes nothing. Answers the list; null when the message has none, or the list is gone.
  */
 export type LeaveList = (messagePublicId: string, detail: EventDetail) => Promise<ContactList | null>;
 
@@ -53,8 +51,7 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
   const inTurn = createTurns();
   const leave: LeaveList = async (messagePublicId, detail) => {
     const target = await store.messages.forToken(messagePublicId);
-    const campaignId = target?.message.campaign_id ?? null;
-    const list = campaignId === null ? null : await store.lists.listOfCampaign(campaignId);
+    const list = target && (await store.lists.listOfMessage(target.message));
     if (!target || !list || isErasedAddress(target.message.to_email)) return null;
     if ((await store.lists.leftAt(list.number, target.message.to_key)) !== null) return list;
     const contact = await ownContact(
@@ -63,28 +60,9 @@ export function createLeaveList({ store, clock, bells }: LeaveListDeps): LeaveLi
       target.message.to_key,
     );
     const at = clock();
-    await store.commit(unsubscribePlan(target, list, { contactId: contact?.id ?? null, detail, at }));
+    await store.commit(leaveListOf(target, list, { contactId: contact?.id ?? null, detail, at }));
     bells.events();
     return list;
   };
   return (messagePublicId, detail) => inTurn(messagePublicId, () => leave(messagePublicId, detail));
-}
-
-/** The recipient of a message leaves one list; the message's trail tells of it. */
-export function unsubscribePlan(
-  { message, scope }: SignedLinkTarget,
-  list: ContactList,
-  { contactId, detail, at }: { contactId: string | null; detail: EventDetail; at: number },
-): Change[] {
-  const metadata = { list_id: list.id };
-  const { number: listNumber } = list;
-  return [
-    { kind: 'leave-list', listNumber, emailKey: message.to_key, contactId, unsubscribed: true, at },
-    trailEntry(trailSubject(message, scope), {
-      event: 'unsubscribed',
-      actor: 'recipient',
-      at,
-      detail: { ...detail, metadata },
-    }),
-  ];
 }

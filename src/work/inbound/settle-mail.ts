@@ -12,7 +12,7 @@ import { clientOf, type InboundMail } from '../../store/inbound.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change } from '../../store/plan.js';
 import type { Store } from '../../store/store.js';
-import { hasLeft, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
+import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
 import { planBounce } from './bounce-plan.js';
 import { planComplaint } from './complaint-plan.js';
 import type { VisibleParts } from './mail-work.js';
@@ -30,7 +30,7 @@ export interface InboundRules {
 }
 
 export interface SettleDeps {
-  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience'>;
+  store: Pick<Store, 'inbound' | 'messages' | 'threads' | 'events' | 'audience' | 'lists'>;
   tokenKeys: readonly TokenKey[];
   rules: InboundRules;
   /** A client whose complaints are believed without a signature. */
@@ -166,8 +166,19 @@ async function settleUnsubscribe({ store }: SettleDeps, { mail }: Judged): Promi
   const target = await store.messages.forToken(mail.target);
   if (!target || isErasedAddress(target.message.to_email)) return gone();
   const detail = { message: target.message.public_id };
-  if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
   const how = { metadata: { by: 'mail' } };
+  const { topic_id: topic, to_key: emailKey } = target.message;
+  const list = topic === null ? null : await store.lists.listOf(topic);
+  if (list) {
+    if ((await store.lists.leftAt(list.number, emailKey)) !== null) {
+      return { outcome: 'duplicate', detail, changes: [] };
+    }
+    const contact = await store.audience.contactByAddress(target.scope, emailKey);
+    const isOwn = contact?.sub_tenant_id === list.sub_tenant_id;
+    const leaving = { contactId: isOwn ? contact.id : null, detail: how, at: mail.received_at };
+    return { outcome: 'unsubscribe', detail, changes: leaveListOf(target, list, leaving) };
+  }
+  if (await hasLeft(store, target)) return { outcome: 'duplicate', detail, changes: [] };
   return { outcome: 'unsubscribe', detail, changes: unsubscribe(recipientOf(target), how, mail.received_at) };
 }
 

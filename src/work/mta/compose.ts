@@ -155,7 +155,8 @@ function serviceHeaders(deliverable: Deliverable, settings: ComposeSettings): [s
     // Of what it relays, only its submitter knows who or what wrote it.
     const isSaid = deliverable.raw !== null || /"auto-submitted"/i.test(content.headers);
     if (!isSaid) headers.push(['Auto-Submitted', 'auto-generated']);
-  } else {
+  }
+  if (message.type !== 'transactional' || message.topic_id !== null) {
     const url = unsubscribeUrl(publicUrl, message.public_id, tokenKey);
     headers.push(...listUnsubscribeHeaders(url, signedAddress(unsubscribeAddress, deliverable, settings)));
   }

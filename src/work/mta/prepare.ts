@@ -49,7 +49,7 @@ interface Loaded {
   /** The organization's choice and the rows that may block. */
   unsubscribeBlocks: 'all' | 'marketing';
   suppressions: Suppression[];
-  /** Why a campaign's copy must not go. */
+  /** Why a campaign's copy, or a message that stands for a list, must not go. */
   stop: Stop | null;
 }
 
@@ -189,6 +189,8 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
       ({ message }) => message.campaign_id !== null || message.sequence_id !== null,
     );
     const stops = await store.stoppedAmong(toMany.map(({ message }) => message.id));
+    const withTopic = [...deliverables.values()].filter(({ message }) => message.topic_id !== null);
+    const left = await store.leftTopicAmong(withTopic.map(({ message }) => message.id));
     const suppressions = await store.audience.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,
@@ -206,7 +208,7 @@ function createLoader(store: ReadStore): (messageId: number) => Promise<Loaded> 
         deliverable,
         unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
         suppressions: rows,
-        stop: stops.get(messageId) ?? null,
+        stop: stops.get(messageId) ?? left.get(messageId) ?? null,
       });
     }
   }

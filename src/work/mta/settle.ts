@@ -1,6 +1,7 @@
 // An outcome becomes rows: status, queue row, trail, suppression, in one plan. Pure but for the clock's value it is given.
 import type { ErrorDetail } from '../../contract/names.js';
 import type { AttemptResult, Peer, Reply } from '../../rules/attempt.js';
+import { suppressedMetadata } from '../../rules/suppression.js';
 import type { Change, EventDetail } from '../../store/plan.js';
 import { reportChanges } from '../../store/report-plan.js';
 import { recordAttempt } from './attempt-record.js';
@@ -52,7 +53,7 @@ function changesOf(facts: SettleFacts, settings: SettleSettings): Change[] {
         }),
       ];
     case 'suppressed':
-      return end(facts, 'suppressed', { metadata: { reason: result.reason } });
+      return end(facts, 'suppressed', { metadata: suppressedMetadata(result.reason, result.topic ?? null) });
     case 'skipped':
       return skipCopy(claim, result, outcome.at);
     case 'failed':

@@ -62,7 +62,8 @@ export function createSimulateByHand(deps: SimulateByHandDeps): SimulateByHand {
       return reply === undefined ? [] : [reply];
     }
     if (event === 'unsubscribed') {
-      const detail = { ip: '127.0.0.1', metadata: { simulated: true } };
+      const left = message.topic_id === null ? {} : { list_id: message.topic_id };
+      const detail = { ip: '127.0.0.1', metadata: { simulated: true, ...left } };
       return [trailEntry(subject, { event, actor: 'recipient', at: now, detail })];
     }
     const inTrail = event === 'soft_bounced' ? 'bounced' : event;

@@ -8,7 +8,7 @@ import { bounceReason } from '../../rules/bounce-reason.js';
 import { bounceType } from '../../rules/disposition.js';
 import { statusesThatMayBecome } from '../../rules/message-state.js';
 import { simulatedSteps, type Simulator, type SimulatorStep } from '../../rules/simulator.js';
-import { blockingRow } from '../../rules/suppression.js';
+import { blockingRow, suppressedMetadata, type TopicFact } from '../../rules/suppression.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import type { Change, Committed, EventDetail, Spool } from '../../store/plan.js';
@@ -23,7 +23,7 @@ import { attemptOf, isReply, SIMULATOR_HOST } from './simulated-attempt.js';
 import type { SimulatedReplies } from './simulated-replies.js';
 
 export interface SimulatorDeps {
-  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'standings'>;
+  store: Pick<Store, 'commit' | 'audience' | 'messages' | 'stoppedAmong' | 'leftTopicAmong' | 'standings'>;
   simulator: Simulator;
   replies: SimulatedReplies;
   /** Base of our own pages, which nobody clicks on here. */
@@ -109,7 +109,11 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   /** Of those that begin: what became of a message goes on whatever is decided later. */
   async function blockedAmong(claims: Claim[]): Promise<Map<number, Blocked>> {
     const first = claims.filter((claim) => claim.attempts === 0);
-    const blocked = new Map<number, Blocked>(await store.stoppedAmong(first.map((claim) => claim.messageId)));
+    const ids = first.map((claim) => claim.messageId);
+    const blocked = new Map<number, Blocked>([
+      ...(await store.leftTopicAmong(ids)),
+      ...(await store.stoppedAmong(ids)),
+    ]);
     const paused = await store.standings.pausedAmong(first);
     for (const { messageId, environmentId, subTenantId } of first) {
       if (subTenantId !== null && paused.has(standingKey(environmentId, subTenantId))) {
@@ -120,7 +124,7 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
       first.map((claim) => ({ environmentId: claim.environmentId, emailKey: claim.toKey })),
     );
     if (rows.length === 0) return blocked;
-    const deliverables = await store.messages.deliverables(first.map((claim) => claim.messageId));
+    const deliverables = await store.messages.deliverables(ids);
     for (const claim of first) {
       const own = rows.filter(
         (row) => row.email_key === claim.toKey && row.environment_id === claim.environmentId,
@@ -138,7 +142,8 @@ export function createSimulatorTransport(deps: SimulatorDeps): (claims: Claim[])
   return (claims) => void deliver(claims);
 }
 
-type Blocked = Stop | { kind: 'held'; reason: 'tenant' } | { kind: 'suppressed'; reason: string };
+type Blocked =
+  Stop | { kind: 'held'; reason: 'tenant' } | { kind: 'suppressed'; reason: string; topic?: TopicFact };
 
 interface Turn {
   now: number;
@@ -318,7 +323,7 @@ function bounceFacts(category: BounceCategory): { type: 'hard' | 'soft'; reason:
 }
 
 function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
-  if (stop.kind === 'suppressed') return suppressed(claim, stop.reason, now);
+  if (stop.kind === 'suppressed') return suppressed(claim, stop, now);
   if (stop.kind === 'skipped') return skipCopy(claim, stop, now);
   const { messageId, attempts, ambiguousAttempts, blockedAttempts, retryStep, source } = claim;
   const counters = { attempts, ambiguousAttempts, blockedAttempts, retryStep, source };
@@ -330,7 +335,12 @@ function stopped(claim: Claim, stop: Blocked, now: number): Change[] {
   return [{ kind: 'requeue', messageId, dueAt, ...counters, holdReason: `${stop.reason}: ${why}` }];
 }
 
-function suppressed(claim: Claim, reason: string, now: number): Change[] {
+function suppressed(
+  claim: Claim,
+  { reason, topic = null }: { reason: string; topic?: TopicFact | null },
+  now: number,
+): Change[] {
+  const detail = { metadata: suppressedMetadata(reason, topic) };
   return [
     {
       kind: 'advance',
@@ -339,7 +349,7 @@ function suppressed(claim: Claim, reason: string, now: number): Change[] {
       from: statusesThatMayBecome('suppressed'),
     },
     { kind: 'amend', messageId: claim.messageId, set: { updated_at: now } },
-    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail: { metadata: { reason } } }),
+    trailEntry(claim, { event: 'suppressed', actor: 'system', at: now, detail }),
     { kind: 'dequeue', messageId: claim.messageId },
   ];
 }

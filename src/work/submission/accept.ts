@@ -18,6 +18,7 @@ import type { AttachmentInfo } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { checkAudience } from './audience-rule.js';
+import { leftTopic, topicOf } from './topic.js';
 import { resolveBody, sourcesOf } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
 import { createFoundProblems } from './found-problems.js';
@@ -133,7 +134,7 @@ export function createAccept(deps: AcceptDeps): Submission {
   }
 
   async function suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
-    const suppressed = new Map(draft.suppressed);
+    const suppressed = new Map([...(await leftTopic(store, draft)), ...draft.suppressed]);
     const keys = draft.recipients.map((recipient) => recipient.key);
     const rows = await facts.suppressionsOf(scope, keys);
     if (rows.length === 0) return suppressed;
@@ -170,6 +171,7 @@ export function createAccept(deps: AcceptDeps): Submission {
     const senders = found.check(() => chooseSenders({ from: request.from, replyTo: [] }, side, mode));
     for (const mailbox of request.replyTo) found.check(() => assertVerified(mailbox, 'reply_to', side, mode));
     const sources = await sourcesOf(store, scope, request, found);
+    const topic = await found.checkLater(() => topicOf(store, scope, request.topic));
     const { threadId } = request;
     if (threadId !== null) await found.checkLater(() => threadOf(store, scope, threadId));
     found.end();
@@ -192,6 +194,7 @@ export function createAccept(deps: AcceptDeps): Submission {
       from: senders.from,
       ...body,
       headers,
+      topic,
       source: null,
       relayed: null,
       nullSender: false,
@@ -309,7 +312,8 @@ export function createAccept(deps: AcceptDeps): Submission {
         if (source.redacted_at !== null || isErasedAddress(source.to_email)) {
           throw new Refusal('conflict', 'What the message said is not kept any more.');
         }
-        const draft = await draftOfStored(store, source, newId('msg', now));
+        const stored = await draftOfStored(store, source, newId('msg', now));
+        const draft = { ...stored, topic: await topicOf(store, scope, source.topic_id) };
         // A relayed Reply-To may be anybody's.
         const replyTo = draft.relayed === null ? draft.replyTo : [];
         chooseSenders({ from: draft.from, replyTo }, side, scope.mode);

@@ -59,6 +59,7 @@ export function contactDraft(mail: ContactMail): Draft {
     expiresAt: null,
     tlsTerms: 'policy',
     threadId: null,
+    topic: null,
     source,
     relayed: null,
     nullSender: false,

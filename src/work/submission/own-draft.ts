@@ -30,6 +30,7 @@ export function ownDraft({ publicId, to: email, ...mail }: OwnMail): Draft {
     expiresAt: null,
     tlsTerms: 'policy',
     threadId: null,
+    topic: null,
     source: null,
     relayed: null,
     nullSender: false,

@@ -7,6 +7,7 @@ import type { DsnWish } from '../../rules/dsn-wish.js';
 import { laneRank } from '../../rules/lane-rank.js';
 import { usageDays } from '../../rules/quota.js';
 import { expiresAt, type Lifetimes } from '../../rules/retry-schedule.js';
+import { suppressedMetadata } from '../../rules/suppression.js';
 import type { Message } from '../../store/messages.js';
 import type { Accept, NewAttachment, NewEvent, NewMessage } from '../../store/plan.js';
 import { dueReports } from '../../store/report-plan.js';
@@ -14,6 +15,7 @@ import type { Scope } from '../../store/scope.js';
 import { rfcMessageId } from '../../mail/message-id.js';
 import type { IdempotencyKey } from './idempotency.js';
 import type { Recipient } from './recipients.js';
+import type { Topic } from './topic.js';
 
 const TERMS_COLUMN = { required: 1, policy: 0, waived: -1 } as const;
 
@@ -50,6 +52,8 @@ export interface Draft {
   tlsTerms: TlsTerms;
   /** The thread it goes into; null: none. */
   threadId: string | null;
+  /** The list that it stands for; whoever has left it is among `suppressed` with `left_list`. Null: none. */
+  topic: Topic | null;
   /** The campaign or the sequence that it is a copy of; null for a message on its own. */
   source: MessageSource | null;
   /** Mail that was submitted by SMTP: its octets, its own Message-ID, what its sender wants to be told. */
@@ -130,6 +134,7 @@ function sharedColumns(draft: Draft, { scope, now, idempotency }: PlanContext): 
     campaign_id: draft.source !== null && 'campaignId' in draft.source ? draft.source.campaignId : null,
     sequence_id: draft.source !== null && 'sequenceId' in draft.source ? draft.source.sequenceId : null,
     variant: draft.source?.variant ?? null,
+    topic_id: draft.topic?.id ?? null,
     provider: null,
     provider_message_id: null,
     signed_at: null,
@@ -217,7 +222,8 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
   if (reason === undefined) return [queued];
   // Of a campaign or a sequence no copy is made for them: nothing was ever queued.
   const before = draft.source === null ? [queued] : [];
-  return [...before, { ...base, event: 'suppressed', actor: 'system', detail: { metadata: { reason } } }];
+  const detail = { metadata: suppressedMetadata(reason, draft.topic) };
+  return [...before, { ...base, event: 'suppressed', actor: 'system', detail }];
 }
 
 /** What the sender asked for about the delivery, for the trail to show. */

@@ -43,6 +43,8 @@ export interface ReadRequest {
   expiresAt: string | null;
   tlsTerms: TlsTerms;
   threadId: string | null;
+  /** The id of a list; null: none. */
+  topic: string | null;
   trackOpens: boolean | null;
   trackClicks: boolean | null;
 }
@@ -82,6 +84,7 @@ export function inspectRequest(
     expiresAt: request.expires_at ?? null,
     tlsTerms: request.require_tls === true ? 'required' : 'policy',
     threadId: request.thread_id ?? null,
+    topic: request.topic ?? null,
     trackOpens: request.track_opens ?? null,
     trackClicks: request.track_clicks ?? null,
   };
@@ -107,6 +110,7 @@ function checkTexts(request: MessageRequest, problems: FieldProblem[]): void {
     'template_id',
     'sub_tenant_id',
     'thread_id',
+    'topic',
     'idempotency_key',
     'send_at',
     'expires_at',

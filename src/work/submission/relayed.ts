@@ -59,6 +59,7 @@ export function draftOfRelayed(mail: RelayedMail, { scheduledAt, expiresAt, newI
     scheduledAt,
     expiresAt,
     threadId: null,
+    topic: null,
     source: null,
     relayed: {
       raw: mail.raw,

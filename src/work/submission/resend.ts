@@ -56,6 +56,8 @@ export async function draftOfStored(
     expiresAt: null,
     tlsTerms: source.require_tls === 1 ? 'required' : source.require_tls === -1 ? 'waived' : 'policy',
     threadId: source.thread_id,
+    // Its list may be gone: the caller looks.
+    topic: null,
     // What is sent again is no copy of the campaign's: that has counted its own.
     source: null,
     // Its Message-ID stays in the octets; what the first one's submitter wanted to be told was about that one.

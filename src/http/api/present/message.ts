@@ -4,6 +4,7 @@ import type { AuditTrail, messageContent, MessageObject, MessageSummary } from '
 import type { MessageTrailEvent, Mode } from '../../../contract/names.js';
 import type { Mailbox } from '../../../mail/address.js';
 import { detailOf, type StoredEvent } from '../../../store/events.js';
+import { suppressedSentence } from '../../../rules/suppression.js';
 import { replyToOf, type Content, type Message } from '../../../store/message-rows.js';
 import type { Accepted, AttachmentSummary } from '../../../work/submission/accept.js';
 import type { MessageRow } from '../../../work/submission/plan-message.js';
@@ -49,6 +50,7 @@ export function presentMessage(
     campaign_id: row.campaign_id,
     sequence_id: row.sequence_id,
     variant: row.variant,
+    topic_id: row.topic_id,
   };
 }
 
@@ -125,11 +127,13 @@ export function presentTrail(message: Message, trail: readonly StoredEvent[]): A
     status: message.status,
     trail: trail.map((entry) => {
       const { metadata = {}, ...detail } = detailOf(entry);
+      const explanation = entry.event === 'suppressed' ? suppressedSentence(metadata) : null;
       return {
         event: entry.event as MessageTrailEvent, // a message's entries carry no tenant events
         actor: entry.actor,
         timestamp: iso(entry.occurred_at),
         metadata,
+        ...(explanation === null ? {} : { explanation }),
         ...detail,
       };
     }),

@@ -89,7 +89,10 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         summary: 'Send or schedule a message',
         description:
           'The answer says `queued`, whatever becomes of the message. With an idempotency key, a repeated request ' +
-          'is answered as the first one was, with the header Idempotent-Replayed: true.',
+          'is answered as the first one was, with the header Idempotent-Replayed: true. Whoever has unsubscribed gets no more ' +
+          'mail, **transactional mail included**, unless the organization sets `unsubscribe_blocks` to `marketing` (PATCH ' +
+          '/v1/organization): such a message becomes `suppressed`, and its trail says why. With a `topic`, unsubscribing ends ' +
+          'the mail of that list alone.',
         body: createMessage,
         response: { 202: message },
       },

@@ -1,0 +1,39 @@
+// The list that a single message stands for: consent for each purpose.
+import { Refusal } from '../../contract/refusal.js';
+import type { Scope } from '../../store/scope.js';
+import type { ReadStore } from '../../store/store.js';
+import type { Draft } from './plan-message.js';
+
+export interface Topic {
+  id: string;
+  name: string;
+  number: number;
+}
+
+/**
+ * The list of exactly this scope, null for a message without one. Refused with `list_not_found`: another sub-tenant's is
+ * as unknown as none.
+ */
+export async function topicOf(
+  store: Pick<ReadStore, 'lists'>,
+  scope: Scope,
+  id: string | null,
+): Promise<Topic | null> {
+  if (id === null) return null;
+  const list = await store.lists.list(scope, id);
+  if (list?.sub_tenant_id !== scope.subTenantId) {
+    throw new Refusal('list_not_found', 'The sender has no such list.', { param: 'topic' });
+  }
+  return { id: list.id, name: list.name, number: list.number };
+}
+
+/** The recipients who have unsubscribed from the list that the message stands for, with the reason. */
+export async function leftTopic(
+  store: Pick<ReadStore, 'lists'>,
+  { topic, recipients }: Pick<Draft, 'topic' | 'recipients'>,
+): Promise<Map<string, string>> {
+  if (topic === null) return new Map();
+  const keys = recipients.map(({ key }) => key);
+  const left = await store.lists.unsubscribedAmong(topic.number, keys);
+  return new Map([...left].map((key) => [key, 'left_list']));
+}
