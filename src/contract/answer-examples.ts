@@ -122,6 +122,8 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"object":"recovery_codes","recovery_codes":["17cd-8jxb-2sba-93tz","1gdq-64e9-cebd-e9g0","w6hs-ejs9-eb3j-g7hf"]}',
   RenderedTemplate:
     '{"object":"rendered_template","template_id":"tpl_01kdyak3se4w5amvgkazjzkvb7","version":3,"subject":"Hello Ann","html":"<p>Good to have you here.</p>","text":"Good to have you here.","missing":[]}',
+  RequestList:
+    '{"object":"list","data":[{"id":"rlg_01kdyak3se4w5amvgkazjzkvb7","object":"request","operation":"exports.getFile","method":"GET","path":"/v1/exports/exp_01kdyak3se4w5amvgkazjzkvb8/file","status":409,"code":"conflict","param":null,"duration_ms":1,"actor":{"kind":"api_key","id":"key_01kdyak3se4w5amvgkazjzkvb9"},"sub_tenant_id":null,"request_id":"kJ3vQ2nW8xZ5hT7c","query":null,"body":null,"created_at":"2026-03-01T09:00:00.000Z"}],"has_more":true,"next_cursor":"kJ3vQ2nW8xZ5hT7c"}',
   Sender:
     '{"id":"snd_01kdyak3se4w5amvgkazjzkvb7","object":"sender","kind":"domain","email":null,"domain":"other.example","name":null,"status":"pending_verification","is_default":false,"sub_tenant_id":null,"dns":{"drifting":false,"failing_since":null,"detail":null},"dns_records":[{"purpose":"dkim","type":"TXT","host":"rsa-g7dmdp2j._domainkey.other.example","value":"v=DKIM1; k=rsa; p=kJ3vQ2nW8xZ5hT7c","required":true,"status":"pending","found":[]}],"confirmation_expires_at":null,"verified_at":null,"last_checked_at":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
   SenderAuthentication:

@@ -39,5 +39,6 @@ export const TAGS: readonly Tag[] = [
   { name: 'Members', description: 'People of the organization and their roles.' },
   { name: 'Invitations', description: 'Ask somebody to join the organization, and answer such a mail.' },
   { name: 'Auth', description: 'Sign in and out, sessions, password and second factor of a person.' },
+  { name: 'Requests', description: 'What was asked of the API lately, and how it was answered.' },
   { name: 'Audit log', description: 'Who changed what, and from where.' },
 ];

@@ -14,6 +14,7 @@ import { up as campaigns } from './0011-campaigns.js';
 import { up as requests } from './0012-requests.js';
 import { up as reads } from './0014-reads.js';
 import { up as webhookFormats } from './0015-webhook-formats.js';
+import { up as requestLog } from './0017-request-log.js';
 
 const STEPS = {
   '0001-first': first,
@@ -29,6 +30,7 @@ const STEPS = {
   '0012-requests': requests,
   '0014-reads': reads,
   '0015-webhook-formats': webhookFormats,
+  '0017-request-log': requestLog,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
