@@ -61,8 +61,9 @@ async function bundle() {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // Packages with compiled parts stay where npm put them.
-    external: ['better-sqlite3', '@node-rs/argon2'],
+    // Packages with compiled parts stay where npm put them; and `cookie`, of which @fastify/cookie imports names at run time:
+    // a bundled CommonJS module has none then, and nobody could sign in.
+    external: ['better-sqlite3', '@node-rs/argon2', 'cookie'],
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

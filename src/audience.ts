@@ -11,7 +11,10 @@ import { listRoutes } from './http/api/routes/lists.js';
 import { sequenceRoutes } from './http/api/routes/sequences.js';
 import { subscribeRoutes } from './http/api/routes/subscribe.js';
 import { presentExported } from './http/api/present/contact.js';
+import { createSignUpLimit } from './http/public/sign-up-limit.js';
 import { signUpRoutes } from './http/public/sign-up.js';
+import { listFormKeyRoutes } from './http/api/routes/lists-form-key.js';
+import { subscribeFormRoutes } from './http/public/subscribe-form.js';
 import { trackingRoutes } from './http/public/tracking.js';
 import { guardedLookup, resolveByDns } from './net/address-guard.js';
 import type { DnsResolver } from './net/dns/resolver.js';
@@ -153,6 +156,7 @@ function contactRoutes(
   segmentCounts: SegmentCounts,
 ): Routes[] {
   const { publicUrl, confirmationLifetimeMs } = config;
+  const limit = createSignUpLimit(config.signUpRate, clock);
   const signUp = createSignUp({
     store,
     submission,
@@ -169,9 +173,11 @@ function contactRoutes(
   return [
     (api) => contactEraseRoutes(api, { store, erase }),
     (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
+    (api) => listFormKeyRoutes(api, { store, signUp, clock }),
     (api) => listMemberRoutes(api, { store, members }),
     (api) => subscribeRoutes(api, { store, signUp }),
-    (api) => signUpRoutes(api, { signUp, clock, signUpsPerMinute: config.signUpRate }),
+    (api) => subscribeFormRoutes(api, { signUp, limit }),
+    (api) => signUpRoutes(api, { signUp, limit }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { createSweeps, preflightOf, type Sweeps } from './sweeps.js';
 import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from './rules/quota.js';
 import { newestRelease } from './rules/release-notes.js';
+import { compileSimulator } from './rules/simulator.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import type { OutboundRules } from './admin/outbound-rules.js';
 import type { Clock } from './runtime/clock.js';
@@ -29,10 +30,13 @@ import { messageFileRoutes } from './http/api/routes/message-files.js';
 import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { templateRoutes } from './http/api/routes/templates.js';
+import { sandboxRoutes } from './http/api/routes/sandbox.js';
 import { threadRoutes } from './http/api/routes/threads.js';
 import { acmeChallengeRoutes, type AcmeChallengeDeps } from './http/public/acme-challenge.js';
 import { policyFileRoutes } from './http/public/mta-sts.js';
 import { composeSettings } from './work/mta/compose.js';
+import { createSimulateByHand } from './work/mta/simulate-by-hand.js';
+import { createSimulatedReplies } from './work/mta/simulated-replies.js';
 import { createSigningKeys } from './work/mta/signing-keys.js';
 import { createAccept, type Bells, type Submission } from './work/submission/accept.js';
 import { createQuotaDesk, type QuotaDesk } from './work/submission/quota-desk.js';
@@ -54,6 +58,8 @@ export interface DoorsDeps {
   clock: Clock;
   log: Log;
   bells: Bells;
+  /** Mail was spooled as if it had come in. */
+  ringInbound: () => void;
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   traffic: TrafficView;
@@ -154,7 +160,7 @@ function createSubmission(
 }
 
 function mailRoutes(
-  { store, config, keys, keyVersion, clock, bells }: DoorsDeps,
+  { store, config, keys, keyVersion, clock, bells, ringInbound }: DoorsDeps,
   submission: Submission,
 ): Routes[] {
   const tokenKey = keys.tokenKeys.active;
@@ -163,10 +169,21 @@ function mailRoutes(
     signingKeys: createSigningKeys(store, keys.masterKey, clock, keyVersion),
     settings: composeSettings(config, tokenKey),
   });
+  const simulator = compileSimulator(readShipped('simulator'));
+  const simulate = createSimulateByHand({
+    store,
+    simulator,
+    replies: createSimulatedReplies({ store, tokenKey, inboundDomain: config.inboundDomain }),
+    publicUrl: config.publicUrl,
+    clock,
+    bells,
+    onSpooled: ringInbound,
+  });
   const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
   return [
     (api) => messageRoutes(api, { store, submission, reconsider, rawMessage, settings: config }),
     (api) => messageFileRoutes(api, { store }),
+    (api) => sandboxRoutes(api, { store, simulator, simulate }),
     (api) => threadRoutes(api, { store, submission, clock, settings: config }),
     (api) => proofRoutes(api, { store, proofKeys: keys.proofKeys, clock }),
   ];

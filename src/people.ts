@@ -5,6 +5,8 @@ import { authAccountRoutes } from './http/api/routes/auth-account.js';
 import { invitationRoutes } from './http/api/routes/invitations.js';
 import { memberRoutes } from './http/api/routes/members.js';
 import { peoplePageRoutes } from './http/public/people.js';
+import { meRoutes } from './http/api/routes/me.js';
+import { rootRoutes } from './http/public/root.js';
 import { setupRoutes } from './http/public/setup.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -43,7 +45,9 @@ export function createPeopleDoors({ store, config, keys, clock, log, bells }: Pe
       (api) => memberRoutes(api, { store, members }),
       (api) => invitationRoutes(api, { store, invitations, settings, clock }),
       (api) => peoplePageRoutes(api),
+      (api) => meRoutes(api, { store, people, settings }),
       (api) => setupRoutes(api, { store, owner, settings, clock }),
+      (api) => rootRoutes(api, { isSetupNeeded: () => owner.isNeeded(), publicUrl: config.publicUrl }),
     ],
     jobs: [{ name: 'ended sessions', at: 'hour', run: () => people.retention.run() }],
     settled: () => people.resets.settled(),

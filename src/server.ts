@@ -97,6 +97,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     clock,
     log,
     bells,
+    ringInbound: () => mailIn.ringInbound(),
     sts,
     rules,
     traffic: outbound.traffic,

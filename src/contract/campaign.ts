@@ -1,7 +1,7 @@
 // Campaigns on the wire: one email to a list, a copy of it for each recipient, and what is known before and after.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { listOf, pageQueryWith } from './lists.js';
+import { anyOf, listOf, orderedQueryWith, pageQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import { createMessage, mailbox } from './message.js';
 import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
 import { closed, emailText, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
@@ -198,8 +198,31 @@ export const campaign = Type.Object({
 });
 export type CampaignWire = Static<typeof campaign>;
 
-export const campaignQuery = pageQueryWith({
-  status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
+const campaignSummary = summaryOf('campaign_summary', campaign, [
+  'id',
+  'name',
+  'type',
+  'status',
+  'template_id',
+  'segment_tag',
+  'sub_tenant_id',
+  'sandbox',
+  'scheduled_at',
+  'started_at',
+  'paused_at',
+  'sent_at',
+  'created_at',
+  'updated_at',
+]);
+export type CampaignSummary = Static<typeof campaignSummary>;
+
+/** Of one kind: summaries where `view=summary` asks for them. */
+export const campaignList = listOf(Type.Union([campaign, campaignSummary]));
+
+export const campaignQuery = orderedQueryWith({
+  q: partOf('the name'),
+  view: viewOf('counts, variants and settings'),
+  status: anyOf(CAMPAIGN_STATUSES),
   list_id: Type.Optional(listId),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
 });
@@ -298,7 +321,7 @@ export const overrideDeleted = Type.Object({
 });
 
 export const recipientsQuery = pageQueryWith({
-  state: Type.Optional(oneOf(RECIPIENT_STATES)),
+  state: anyOf(RECIPIENT_STATES),
   in_doubt: Type.Optional(
     Type.Boolean({ description: 'True: those whose copy may have arrived or not; false: the others.' }),
   ),
@@ -343,6 +366,8 @@ export const campaignPreflight = Type.Object({
 });
 
 nameSchemas({
+  CampaignSummary: campaignSummary,
+  CampaignList: campaignList,
   CampaignVariantInput: variantInput,
   CampaignSplitInput: splitInput,
   CampaignSplitVariantInput: splitInput.properties.variants.items,

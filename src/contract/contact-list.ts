@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from './contact.js';
-import { listOf, pageQueryWith } from './lists.js';
+import { createdQueryWith, listOf, orderedQueryWith } from './lists.js';
 import {
   closed,
   emailText,
@@ -58,6 +58,11 @@ const filter = nullable(
   ),
 );
 
+const formOrigins = Type.Array(Type.String({ maxLength: 200 }), {
+  maxItems: 20,
+  description: 'Origins, such as https://www.example.com.',
+});
+
 export const contactListObject = Type.Object({
   id: Type.String(),
   object: Type.Literal('contact_list'),
@@ -74,6 +79,14 @@ export const contactListObject = Type.Object({
       description: 'A page where people sign up, of the environment of the key; segments have none.',
     }),
   ),
+  publishable_key: nullable(
+    Type.String({
+      description: '`pk_…`: signs up to this list from a form of any site, and does nothing else. No secret.',
+    }),
+  ),
+  form_origins: Type.Array(Type.String(), {
+    description: 'Where a form may lead a browser to afterwards, by `redirect_url`.',
+  }),
   sub_tenant_id: nullable(Type.String()),
   created_at: timestamp,
   updated_at: timestamp,
@@ -94,6 +107,7 @@ export const contactListCreate = closed(
     ),
     confirmation_template_id: Type.Optional(templateId),
     filter: Type.Optional(filter),
+    form_origins: Type.Optional(formOrigins),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
   { examples: [{ name: 'Newsletter', description: 'Once a month.', double_opt_in: true }] },
@@ -107,11 +121,12 @@ export const contactListPatch = closed(
     double_opt_in: Type.Optional(Type.Boolean()),
     confirmation_template_id: Type.Optional(templateId),
     filter: Type.Optional(filter),
+    form_origins: Type.Optional(formOrigins),
   },
   { examples: [{ name: 'Newsletter', double_opt_in: true }] },
 );
 
-export const contactListQuery = pageQueryWith({
+export const contactListQuery = orderedQueryWith({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
 });
 
@@ -128,7 +143,7 @@ export type ListMemberWire = Static<typeof listMember>;
 
 export const listMembers = listOf(listMember);
 
-export const listMemberQuery = pageQueryWith({
+export const listMemberQuery = createdQueryWith({
   q: contactFilters.q,
   tag: contactFilters.tag,
   status: contactFilters.status,

@@ -1,7 +1,7 @@
 // Contacts: the people that marketing and sales mail may go to, and what templates know about them.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { listOf } from './lists.js';
+import { anyOf, listOf } from './lists.js';
 import { ACTORS, CONTACT_STATUSES, DIRECTIONS, MESSAGE_TRAIL_EVENTS, MESSAGE_TYPES } from './names.js';
 import {
   closed,
@@ -102,7 +102,7 @@ export const contactFilters = {
     }),
   ),
   tag: Type.Optional(Type.String({ maxLength: MAX_TAG })),
-  status: Type.Optional(oneOf(CONTACT_STATUSES)),
+  status: anyOf(CONTACT_STATUSES),
   list_id: Type.Optional(Type.String({ description: 'Subscribed to this list, or in this segment.' })),
 };
 

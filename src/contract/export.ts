@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { contactFilters } from './contact.js';
+import { CONTACT_STATUSES } from './names.js';
 import { TRANSFER_FORMATS, transferFields } from './import.js';
 import { closed, nameSchemas, nullable, oneOf } from './schema.js';
 
@@ -11,7 +12,7 @@ const wanted = {
     Type.String({ maxLength: 100, description: "Only this list's subscribed members." }),
   ),
   tag: contactFilters.tag,
-  status: contactFilters.status,
+  status: Type.Optional(oneOf(CONTACT_STATUSES)),
 };
 
 export const exportQuery = closed(wanted);

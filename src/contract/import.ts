@@ -1,7 +1,7 @@
 // Imports of contacts: a file is taken at once, and worked on in the background.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { pageQueryWith } from './lists.js';
+import { orderedQuery } from './lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
@@ -65,7 +65,7 @@ export const importQuery = closed({
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-export const transferListQuery = pageQueryWith({});
+export const transferListQuery = orderedQuery;
 
 const importItem = Type.Object(
   {

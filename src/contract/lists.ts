@@ -1,7 +1,7 @@
 // Lists of /v1: the query that asks for a page and the envelope that answers.
 import { Type } from 'typebox';
-import type { TProperties, TSchema } from 'typebox';
-import { closed, LIST_ENVELOPE, nullable } from './schema.js';
+import type { TObject, TProperties, TSchema } from 'typebox';
+import { closed, LIST_ENVELOPE, nameEnums, nullable, oneOf } from './schema.js';
 
 const pageFields = {
   limit: Type.Optional(
@@ -9,6 +9,54 @@ const pageFields = {
   ),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' })),
 };
+
+const createdFields = {
+  created_after: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; inclusive.' }),
+  ),
+  created_before: Type.Optional(
+    Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; exclusive.' }),
+  ),
+};
+
+const MOST_VALUES = 20;
+
+/** A filter that takes several words: `status=bounced,failed`, or the parameter again. */
+export function anyOf<const V extends string>(values: readonly V[], description?: string) {
+  const more = 'Several with commas between them: any of these.';
+  return Type.Optional(
+    Type.Array(oneOf(values), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: description === undefined ? more : `${description} ${more}`,
+    }),
+  );
+}
+
+/** A filter that takes several texts, each a parameter of its own. */
+export function anyText(maxLength: number, description: string) {
+  return Type.Optional(
+    Type.Array(Type.String({ maxLength }), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: `${description} Given again: any of these.`,
+    }),
+  );
+}
+
+/** A text that is looked for within fields. */
+export function partOf(fields: string) {
+  return Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: `Part of ${fields}.` }));
+}
+
+/** `summary` for rows without what makes them large; `full` without it. */
+export function viewOf(left: string) {
+  return Type.Optional(
+    oneOf(['full', 'summary'], {
+      description: `\`summary\`: small rows, without ${left}. Otherwise whole ones.`,
+    }),
+  );
+}
 
 /** The query of a list with these filters. */
 export function pageQueryWith<P extends TProperties>(filters: P) {
@@ -18,13 +66,45 @@ export function pageQueryWith<P extends TProperties>(filters: P) {
 /** The query of a list without filters. */
 export const pageQuery = pageQueryWith({});
 
+/** The same of a list whose objects have `created_at`: within two times. */
+export function createdQueryWith<P extends TProperties>(filters: P) {
+  return pageQueryWith({ ...createdFields, ...filters });
+}
+
+/** The same of a list that is in the order of `created_at`: that order, or the other one. */
+export function orderedQueryWith<P extends TProperties>(filters: P) {
+  return createdQueryWith({
+    order: Type.Optional(
+      oneOf(['created_at', '-created_at'], { description: 'Newest first (`-created_at`) without it.' }),
+    ),
+    ...filters,
+  });
+}
+
+export const orderedQuery = orderedQueryWith({});
+
+/** A row of `view=summary`: these fields of an object, which calls itself `<object>_summary`. */
+export function summaryOf<P extends TProperties, K extends keyof P & string, const N extends string>(
+  name: N,
+  { properties }: TObject<P>,
+  keys: readonly K[],
+) {
+  const kept = Object.fromEntries(keys.map((key) => [key, properties[key]])) as Pick<P, K>;
+  return Type.Object({ ...kept, object: Type.Literal(name) });
+}
+
 /** `{object:'list', data, has_more, next_cursor}`, newest first. */
 export function listOf<S extends TSchema>(item: S) {
   const list = Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item),
-    has_more: Type.Boolean({ description: 'Whether there is another page.' }),
+    has_more: Type.Boolean({
+      description:
+        'Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one.',
+    }),
     next_cursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last.' })),
   });
   return Object.assign(list, { [LIST_ENVELOPE]: true });
 }
+
+nameEnums({ ListOrder: ['created_at', '-created_at'], ListView: ['full', 'summary'] });

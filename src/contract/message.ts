@@ -12,10 +12,11 @@ import {
 } from './names.js';
 import { errorBody } from './error-body.js';
 import { receivedPart } from './received.js';
-import { listOf, pageQueryWith } from './lists.js';
+import { anyOf, anyText, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import {
   closed,
   emailText,
+  MAX_TAG,
   metadata,
   named,
   nameEnums,
@@ -182,11 +183,21 @@ export const rescheduleMessage = closed(
   { examples: [{ send_at: '2026-03-01T10:00:00+01:00' }] },
 );
 
-export const messagesQuery = pageQueryWith({
-  status: Type.Optional(oneOf(MESSAGE_STATUSES)),
-  to: Type.Optional(Type.String({ description: "A recipient's address." })),
-  type: Type.Optional(oneOf(MESSAGE_TYPES)),
-  tag: Type.Optional(Type.String()),
+export const messagesQuery = orderedQueryWith({
+  status: anyOf(MESSAGE_STATUSES),
+  to: anyText(320, "A recipient's address."),
+  from: anyText(320, "A sender's address."),
+  subject: partOf('the subject'),
+  type: anyOf(MESSAGE_TYPES),
+  tag: anyText(MAX_TAG, 'A tag.'),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
+      maxProperties: 5,
+      description:
+        '`metadata[order]=4711`: a key of the first level and its value as text. All of several must hold.',
+    }),
+  ),
+  view: viewOf('metadata, attachments, errors and what was asked for'),
   thread_id: Type.Optional(Type.String()),
   campaign_id: Type.Optional(Type.String({ description: 'The copies of one campaign.' })),
   sequence_id: Type.Optional(Type.String({ description: 'The mail of one sequence.' })),
@@ -201,8 +212,6 @@ export const messagesQuery = pageQueryWith({
   sandbox: Type.Optional(
     Type.Boolean({ description: 'A key sees one environment: the other value finds nothing.' }),
   ),
-  created_after: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; inclusive.' })),
-  created_before: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; exclusive.' })),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Found in the recipient or the subject.' })),
 });
 
@@ -293,7 +302,30 @@ export const message = Type.Object({
 });
 export type MessageObject = Static<typeof message>;
 
-export const messageList = listOf(message);
+const messageSummary = summaryOf('message_summary', message, [
+  'id',
+  'type',
+  'status',
+  'to',
+  'from',
+  'subject',
+  'sub_tenant_id',
+  'tags',
+  'opened_at',
+  'clicked_at',
+  'sandbox',
+  'scheduled_at',
+  'created_at',
+  'updated_at',
+  'direction',
+  'thread_id',
+  'campaign_id',
+  'sequence_id',
+]);
+export type MessageSummary = Static<typeof messageSummary>;
+
+/** Of one kind: summaries where `view=summary` asks for them. */
+export const messageList = listOf(Type.Union([message, messageSummary]));
 
 export const batchAnswer = Type.Object({
   object: Type.Literal('list'),
@@ -333,6 +365,8 @@ export const auditTrail = Type.Object({
 export type AuditTrail = Static<typeof auditTrail>;
 
 nameSchemas({
+  MessageSummary: messageSummary,
+  MessageList: messageList,
   AttachmentInput: attachment,
   MessageCreate: createMessage,
   MessageBatchCreate: createBatch,

@@ -108,6 +108,14 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'Only a scheduled or queued message can be canceled or rescheduled.',
   },
+  not_sandbox: {
+    type: 'conflict',
+    meaning: 'Outcomes are simulated for sandbox messages, made with a test key.',
+  },
+  outcome_impossible: {
+    type: 'conflict',
+    meaning: 'The simulated outcome cannot follow what became of the message before.',
+  },
   campaign_already_sent: {
     type: 'conflict',
     meaning: 'The campaign has been sent, or is being sent; only a draft or a scheduled one can be changed.',

@@ -1,6 +1,7 @@
 // Wire shapes of /v1/senders.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { orderedQueryWith, partOf } from './lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 import { dnsDrift, dnsRecord, domainAuthenticationFields } from './sub-tenant.js';
 
@@ -66,6 +67,7 @@ export const senderAuthentication = Type.Object(
 );
 export type SenderAuthenticationWire = Static<typeof senderAuthentication>;
 
+export const senderQuery = orderedQueryWith({ q: partOf('the address or domain, or of the name') });
 nameSchemas({
   SenderCreate: senderCreate,
   Sender: sender,

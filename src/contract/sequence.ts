@@ -1,7 +1,7 @@
 // Wire shapes of /v1/sequences: what begins them, their steps, and who is in them.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { listOf, pageQueryWith } from './lists.js';
+import { anyOf, createdQueryWith, listOf, orderedQueryWith, partOf } from './lists.js';
 import {
   BRANCH_EVENTS,
   ENROLLMENT_STATUSES,
@@ -201,7 +201,7 @@ export const sequenceResend = Type.Object({
   messages: Type.Integer({ description: 'Those that are in the queue again.' }),
 });
 
-export const sequenceQuery = pageQueryWith({ status: Type.Optional(oneOf(SEQUENCE_STATUSES)) });
+export const sequenceQuery = orderedQueryWith({ status: anyOf(SEQUENCE_STATUSES), q: partOf('the name') });
 export const sequenceList = listOf(sequence);
 
 export const enrollmentCreate = closed(
@@ -240,7 +240,7 @@ export const enrollment = Type.Object({
 });
 export type EnrollmentWire = Static<typeof enrollment>;
 
-export const enrollmentQuery = pageQueryWith({ status: Type.Optional(oneOf(ENROLLMENT_STATUSES)) });
+export const enrollmentQuery = createdQueryWith({ status: anyOf(ENROLLMENT_STATUSES) });
 export const enrollmentList = listOf(enrollment);
 export const enrollmentParams = Type.Object({
   ...idParams.properties,

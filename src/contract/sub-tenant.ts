@@ -1,7 +1,7 @@
 // Wire shapes of /v1/sub-tenants.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { pageQueryWith } from './lists.js';
+import { anyOf, orderedQueryWith, partOf } from './lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -71,8 +71,9 @@ export const subTenantUpdate = closed(
   { examples: [{ name: 'Customer Ltd', throttle_per_hour: 600 }] },
 );
 
-export const subTenantQuery = pageQueryWith({
-  status: Type.Optional(oneOf(SUB_TENANT_STATUSES)),
+export const subTenantQuery = orderedQueryWith({
+  q: partOf('the name, the sending domain or the external id'),
+  status: anyOf(SUB_TENANT_STATUSES),
   external_id: Type.Optional(Type.String({ maxLength: 200 })),
 });
 

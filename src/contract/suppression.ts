@@ -1,7 +1,7 @@
 // Suppressions: addresses that are not written to.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { pageQueryWith } from './lists.js';
+import { anyOf, orderedQueryWith } from './lists.js';
 import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
@@ -27,13 +27,13 @@ export const suppressionCreate = closed(
 );
 
 const suppressionFilters = {
-  reason: Type.Optional(oneOf(SUPPRESSION_REASONS)),
+  reason: anyOf(SUPPRESSION_REASONS),
   q: Type.Optional(Type.String({ maxLength: 254, description: 'Part of the address.' })),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
   created_after: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; inclusive.' })),
   created_before: Type.Optional(Type.String({ description: 'ISO 8601 with an offset; exclusive.' })),
 };
-export const suppressionListQuery = pageQueryWith(suppressionFilters);
+export const suppressionListQuery = orderedQueryWith(suppressionFilters);
 export type SuppressionListQuery = Static<typeof suppressionListQuery>;
 
 export const suppressionDeleteQuery = closed({

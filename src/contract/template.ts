@@ -1,6 +1,7 @@
 // Wire shapes of /v1/templates, and the form of slugs.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import { MESSAGE_TYPES, MODES } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -126,6 +127,28 @@ export const template = Type.Object({
 });
 export type TemplateWire = Static<typeof template>;
 
+const templateSummary = summaryOf('template_summary', template, [
+  'id',
+  'name',
+  'slug',
+  'type',
+  'subject',
+  'version',
+  'environment',
+  'sub_tenant_id',
+  'created_at',
+  'updated_at',
+]);
+export type TemplateSummary = Static<typeof templateSummary>;
+
+export const templateQuery = orderedQueryWith({
+  q: partOf('the name, the slug or the subject'),
+  view: viewOf('html, text and variables'),
+});
+
+/** Of one kind: summaries where `view=summary` asks for them. */
+export const templateList = listOf(Type.Union([template, templateSummary]));
+
 export const templateVersion = Type.Object({
   object: Type.Literal('template_version'),
   template_id: Type.String(),
@@ -183,6 +206,8 @@ export function slugOf(templateName: string): string {
 }
 
 nameSchemas({
+  TemplateSummary: templateSummary,
+  TemplateList: templateList,
   TemplateCreate: templateCreate,
   TemplateUpdate: templateUpdate,
   TemplateRestore: templateRestore,

@@ -1,8 +1,8 @@
 // Threads on the wire: conversations with one correspondent, and the reply that goes into one.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from './lists.js';
 import { DIRECTIONS } from './names.js';
-import { listOf, pageQueryWith } from './lists.js';
 import { createMessage, message } from './message.js';
 import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -37,10 +37,25 @@ export const threadInFull = Type.Object({
 });
 export type ThreadInFullWire = Static<typeof threadInFull>;
 
-export const threadList = listOf(thread);
+const threadSummary = summaryOf('thread_summary', thread, [
+  'id',
+  'subject',
+  'status',
+  'correspondent',
+  'sub_tenant_id',
+  'last_message_at',
+  'created_at',
+  'updated_at',
+]);
+export type ThreadSummaryWire = Static<typeof threadSummary>;
 
-export const threadsQuery = pageQueryWith({
-  status: Type.Optional(oneOf(THREAD_STATUSES)),
+/** Of one kind: summaries where `view=summary` asks for them. */
+export const threadList = listOf(Type.Union([thread, threadSummary]));
+
+export const threadsQuery = createdQueryWith({
+  q: partOf('the subject or the correspondent'),
+  view: viewOf('the number of messages and who wrote last'),
+  status: anyOf(THREAD_STATUSES),
   correspondent: Type.Optional(Type.String({ maxLength: 320, description: "The correspondent's address." })),
   sub_tenant_id: Type.Optional(Type.String({ maxLength: 200, description: "Only this sub-tenant's." })),
 });
@@ -85,6 +100,8 @@ export const threadReply = closed(
 export type ThreadReplyRequest = Static<typeof threadReply>;
 
 nameSchemas({
+  ThreadSummary: threadSummary,
+  ThreadList: threadList,
   Thread: thread,
   ThreadInFull: threadInFull,
   ThreadUpdate: threadUpdate,

@@ -1,15 +1,16 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { anyOf } from './lists.js';
+import { ALL_WEBHOOK_EVENTS, webhookEventName } from './webhook-endpoint.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
-import { webhookEventName } from './webhook-endpoint.js';
 import { webhookEnvelope } from './webhook-events.js';
 
 export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
 
 export const webhookDeliveryFilters = {
-  status: Type.Optional(oneOf(['pending', 'succeeded', 'failed'])),
-  event: Type.Optional(webhookEventName),
+  status: anyOf(['pending', 'succeeded', 'failed']),
+  event: anyOf(ALL_WEBHOOK_EVENTS),
   message_id: Type.Optional(
     Type.String({ maxLength: 64, description: '`data.id` of the payload: a message, or a sub-tenant.' }),
   ),
@@ -18,6 +19,18 @@ export const webhookDeliveryFilters = {
 };
 
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
+
+const { data: deliveredData } = webhookEnvelope.properties;
+/** What was told, as the log shows it. */
+const deliveredPayload = Type.Object({
+  ...webhookEnvelope.properties,
+  data: Type.Object({
+    ...deliveredData.properties,
+    sandbox: Type.Boolean({
+      description: 'Said here only: the body that is sent has no such field (`request_body`).',
+    }),
+  }),
+});
 
 export const webhookDelivery = Type.Object({
   id: Type.String({ description: 'Also the header Service-Delivery of every attempt.' }),
@@ -41,7 +54,7 @@ export const webhookDelivery = Type.Object({
     }),
   ),
   next_attempt_at: nullable(timestamp),
-  payload: webhookEnvelope,
+  payload: deliveredPayload,
   request_body: Type.String({
     description: 'The body of every attempt, octet for octet, as it was signed.',
   }),

@@ -5,9 +5,9 @@ import { EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, WEBHOOK_PAYLOADS
 import type { WebhookEvent } from './names.js';
 import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from './schema.js';
 
-const ALL_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
+export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 /** Every event that an endpoint can get. */
-export const webhookEventName = oneOf(ALL_EVENTS);
+export const webhookEventName = oneOf(ALL_WEBHOOK_EVENTS);
 
 export const webhookEndpoint = Type.Object({
   id: Type.String(),
@@ -90,7 +90,7 @@ export function readEventNames(
 ): { ok: true; events: WebhookEvent[] } | { ok: false; index: number; name: string } {
   const events = new Set<WebhookEvent>();
   for (const [index, name] of names.entries()) {
-    const known = ALL_EVENTS.find((one) => one === name);
+    const known = ALL_WEBHOOK_EVENTS.find((one) => one === name);
     if (known === undefined) return { ok: false, index, name };
     events.add(known);
   }
@@ -104,4 +104,4 @@ nameSchemas({
   WebhookEndpointUpdate: webhookEndpointPatch,
 });
 
-nameEnums({ WebhookEventName: ALL_EVENTS, WebhookEndpointStatus: ['enabled', 'disabled'] });
+nameEnums({ WebhookEventName: ALL_WEBHOOK_EVENTS, WebhookEndpointStatus: ['enabled', 'disabled'] });

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import type { KeyPermission, Mode } from '../contract/names.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ApiKeyTable, MarkTable, OrganizationTable, WorkspaceTable } from './tables/accounts.js';
@@ -16,6 +17,8 @@ export interface Credential {
   permission: KeyPermission;
   allowedIps: string[] | null;
   expiresAt: number | null;
+  /** The version of the API of its first call; null before that. */
+  apiVersion: string | null;
   scope: Scope;
 }
 
@@ -57,6 +60,7 @@ export function createAccountStore(engine: Engine) {
           'k.permission',
           'k.allowed_ips',
           'k.expires_at',
+          'k.api_version',
           'k.sub_tenant_id',
           'e.id as environmentId',
           'e.mode',
@@ -66,12 +70,13 @@ export function createAccountStore(engine: Engine) {
         ])
         .executeTakeFirst();
       if (!row) return null;
-      const { keyId, permission, allowed_ips, expires_at, sub_tenant_id, ...environment } = row;
+      const { keyId, permission, allowed_ips, expires_at, api_version, sub_tenant_id, ...environment } = row;
       return {
         keyId,
         permission,
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
+        apiVersion: api_version,
         scope: { ...environment, subTenantId: sub_tenant_id },
       };
     },
@@ -104,13 +109,11 @@ export function createAccountStore(engine: Engine) {
 
     /** Those of the organization, newest first. */
     async workspaces(organizationId: string, page: PageRequest): Promise<Page<Workspace>> {
-      let query = db
-        .selectFrom('workspaces')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(
+        db.selectFrom('workspaces').selectAll().where('organization_id', '=', organizationId),
+        page,
+        { key: 'id' },
+      );
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -150,17 +153,18 @@ export function createAccountStore(engine: Engine) {
 
     /** Keys of the workspace, both environments; of a pinned scope only its own tenant's. Revoked ones are left out. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<ApiKey & { mode: Mode }>> {
-      let query = db
-        .selectFrom('api_keys as k')
-        .innerJoin('environments as e', 'e.id', 'k.environment_id')
-        .where('e.workspace_id', '=', scope.workspaceId)
-        .where('k.revoked_at', 'is', null)
-        .selectAll('k')
-        .select('e.mode')
-        .orderBy('k.id', 'desc')
-        .limit(page.limit + 1);
+      let query = paged(
+        db
+          .selectFrom('api_keys as k')
+          .innerJoin('environments as e', 'e.id', 'k.environment_id')
+          .where('e.workspace_id', '=', scope.workspaceId)
+          .where('k.revoked_at', 'is', null)
+          .selectAll('k')
+          .select('e.mode'),
+        page,
+        { key: 'id', of: 'k' },
+      );
       if (scope.subTenantId !== null) query = query.where('k.sub_tenant_id', '=', scope.subTenantId);
-      if (page.after !== null) query = query.where('k.id', '<', page.after);
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

@@ -7,6 +7,7 @@ import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { IN_DOUBT } from './messages.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ContactTable } from './tables/audience.js';
@@ -88,14 +89,12 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
     async campaigns(
       scope: Scope,
       page: PageRequest,
-      filter: { status?: CampaignStatus; listNumber?: number },
+      filter: { status?: readonly CampaignStatus[]; listNumber?: number; q?: string },
     ): Promise<Page<Campaign>> {
-      let query = campaigns(scope)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', filter.status);
+      let query = paged(campaigns(scope), page, { key: 'id' });
+      if (filter.status) query = query.where('status', 'in', filter.status);
+      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
       if (filter.listNumber !== undefined) query = query.where('list_number', '=', filter.listNumber);
-      if (page.after !== null) query = query.where('id', '<', page.after);
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -154,7 +153,7 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
     async recipients(
       campaignId: string,
       page: PageRequest,
-      filter: { state?: RecipientState; emailKey?: string; inDoubt?: boolean },
+      filter: { state?: readonly RecipientState[]; emailKey?: string; inDoubt?: boolean },
     ): Promise<Page<ShownRecipient>> {
       let query = db
         .selectFrom('campaign_recipients as r')
@@ -167,7 +166,7 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
       const { inDoubt } = filter;
       if (inDoubt === true) query = query.where(sql<boolean>`${sql.raw(IN_DOUBT)}`);
       if (inDoubt === false) query = query.where(sql<boolean>`(${sql.raw(IN_DOUBT)}) IS NOT TRUE`);
-      if (filter.state) query = query.where('r.state', '=', filter.state);
+      if (filter.state) query = query.where('r.state', 'in', filter.state);
       if (filter.emailKey !== undefined) query = query.where('r.email_key', '=', filter.emailKey);
       if (page.after !== null) query = query.where('r.contact_number', '<', Number(page.after));
       return pageOf(await query.execute(), page.limit, (row) => String(row.contact_number));

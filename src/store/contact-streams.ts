@@ -13,9 +13,12 @@ type Contact = Selectable<ContactTable>;
 /** A list that is joined, or none. */
 export interface StreamFilter {
   q?: string;
-  status?: Contact['status'];
+  /** Any of these. */
+  status?: readonly Contact['status'][];
   tag?: string;
   listNumber: number | null;
+  createdAfter?: number;
+  createdBefore?: number;
 }
 
 /** What one step of a walk found. */
@@ -68,9 +71,9 @@ interface Question {
 
 type CheckedRow = Pick<
   Contact,
-  'number' | 'environment_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name'
+  'number' | 'environment_id' | 'sub_tenant_id' | 'status' | 'email_key' | 'name' | 'created_at'
 >;
-const CHECKED_COLUMNS = 'number, environment_id, sub_tenant_id, status, email_key, name';
+const CHECKED_COLUMNS = 'number, environment_id, sub_tenant_id, status, email_key, name, created_at';
 
 export function createContactStreams(engine: Engine) {
   /** `select` is a statement up to its WHERE clause, `number` the column that it selects. */
@@ -122,8 +125,8 @@ export function createContactStreams(engine: Engine) {
     const [condition, values] =
       scope.subTenantId !== null
         ? [' AND sub_tenant_id = ?', [scope.subTenantId]]
-        : status
-          ? [' AND status = ?', [status]]
+        : status?.length === 1
+          ? [' AND status = ?', [...status]]
           : ['', []];
     const source = { select: select + condition, number: 'number', values: [scope.environmentId, ...values] };
     return indexStream(source, 'in the row');
@@ -152,7 +155,8 @@ export function createContactStreams(engine: Engine) {
       scope.subTenantId !== null || status ? ofEnvironment(scope, filter) : null,
     ].filter((stream) => stream !== null);
     const lead = await shortest(streams);
-    const isInRow = q !== undefined || status !== undefined || scope.subTenantId !== null;
+    const isTimed = filter.createdAfter !== undefined || filter.createdBefore !== undefined;
+    const isInRow = q !== undefined || status !== undefined || scope.subTenantId !== null || isTimed;
     return {
       lead: lead ?? ofEnvironment(scope, filter),
       others: streams.filter((stream) => stream !== lead),
@@ -227,7 +231,7 @@ async function countStream(count: NonNullable<Stream['count']>): Promise<number>
 /** What the streams do not say for certain: a found part may be put together from several places. */
 function rowCheck(
   { environmentId, subTenantId }: Scope,
-  { q, status }: StreamFilter,
+  { q, status, createdAfter = -Infinity, createdBefore = Infinity }: StreamFilter,
 ): (row: CheckedRow) => boolean {
   const part = q?.trim().toLowerCase() ?? '';
   const isPart = part.length >= PART_LENGTH;
@@ -239,6 +243,8 @@ function rowCheck(
   return (row) =>
     row.environment_id === environmentId &&
     (subTenantId === null || row.sub_tenant_id === subTenantId) &&
-    (status === undefined || row.status === status) &&
+    (status === undefined || status.includes(row.status)) &&
+    row.created_at >= createdAfter &&
+    row.created_at < createdBefore &&
     (part === '' || hasPart(row));
 }

@@ -16,10 +16,13 @@ export type Contact = Selectable<ContactTable>;
 export interface ContactFilter {
   /** Part of the address or name; of one or two letters the beginning of the address or of a word of the name. */
   q?: string;
-  status?: Contact['status'];
+  /** Any of these. */
+  status?: readonly Contact['status'][];
   tag?: string;
   /** Subscribed to this list, or in this segment. */
   listId?: string;
+  createdAfter?: number;
+  createdBefore?: number;
 }
 
 export interface ListPlace {
@@ -118,17 +121,12 @@ export function createContactStore(engine: Engine) {
       const below = page.after === null ? NEWEST : Number(page.after);
       const keyOf = (row: Contact): string => String(row.number);
       if (list && list.filter !== null) {
-        const { q, tag, status } = filter;
         const rows = await audience.audiencePage({
           list,
           segmentTag: null,
           beforeNumber: below,
           limit: page.limit + 1,
-          filter: {
-            ...(q === undefined ? {} : { q }),
-            ...(tag === undefined ? {} : { tag }),
-            ...(status === undefined ? {} : { status }),
-          },
+          filter: ofSegment(filter),
         });
         return pageOf(rows, page.limit, keyOf);
       }
@@ -150,9 +148,10 @@ export function createContactStore(engine: Engine) {
 
     /** How many match: by the counters where they say it, by an index where one does, else by looking at COUNT_LIMIT. */
     async countContacts(scope: Scope, filter: ContactFilter): Promise<ContactTotal> {
-      const { q, tag, status } = filter;
+      const { q, tag, status, createdAfter, createdBefore } = filter;
       const list = await wantedList(scope, filter);
-      if (q === undefined && tag === undefined) {
+      const isTimed = createdAfter !== undefined || createdBefore !== undefined;
+      if (q === undefined && tag === undefined && !isTimed) {
         if (!list) return { total: await counted(engine, scope, status), isExact: true };
         // A segment's number is some time old.
         if (status === undefined && scope.subTenantId === null && list.filter === null) {
@@ -175,22 +174,20 @@ export function createContactStore(engine: Engine) {
 
   /** A large segment is not gone through for a number: it has its last one, and of a part of it the first are counted. */
   async function countSegment(list: ContactList, filter: ContactFilter): Promise<ContactTotal> {
-    const { q, tag, status } = filter;
-    const wanted = {
-      list,
-      segmentTag: null,
-      filter: {
-        ...(q === undefined ? {} : { q }),
-        ...(tag === undefined ? {} : { tag }),
-        ...(status === undefined ? {} : { status }),
-      },
-    };
+    const wanted = { list, segmentTag: null, filter: ofSegment(filter) };
     if (list.contacts <= COUNT_LIMIT) return { total: await audience.audienceCount(wanted), isExact: true };
-    const isWhole = q === undefined && tag === undefined && status === undefined;
+    const isWhole = Object.keys(wanted.filter).length === 0;
     if (isWhole) return { total: list.contacts, isExact: false };
     const rows = await audience.audiencePage({ ...wanted, beforeNumber: null, limit: FIRST_COUNTED });
     return { total: rows.length, isExact: rows.length < FIRST_COUNTED };
   }
+}
+
+/** What is asked of the contacts of a segment, besides that it takes them. */
+function ofSegment(filter: ContactFilter): Omit<ContactFilter, 'listId'> {
+  const wanted = { ...filter };
+  delete wanted.listId;
+  return wanted;
 }
 
 /** A contact goes from its lists because it is removed: nobody has left them on their own. */
@@ -201,14 +198,14 @@ export function leaveLists(places: readonly ListPlace[], at: number): LeaveList[
 async function counted(
   engine: Engine,
   { environmentId, subTenantId }: Scope,
-  status: Contact['status'] | undefined,
+  status: readonly Contact['status'][] | undefined,
 ): Promise<number> {
   let query = engine.read
     .selectFrom('contact_counts')
     .select((eb) => eb.fn.sum<string | number | null>('contacts').as('total'))
     .where('environment_id', '=', environmentId);
   if (subTenantId !== null) query = query.where('sub_tenant_key', '=', subTenantId);
-  if (status) query = query.where('status', '=', status);
+  if (status) query = query.where('status', 'in', status);
   const { total } = await query.executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }

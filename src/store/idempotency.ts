@@ -42,8 +42,6 @@ const KEEP = `INSERT INTO idempotent_requests (place, key, id, fingerprint, made
 const PRUNE = `DELETE FROM idempotent_requests WHERE (place, key) IN
   (SELECT place, key FROM idempotent_requests WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
 
-export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
-
 /** What the committer takes along of the scope that a commit is called in. */
 export function claimOf(riders: Riders<RequestClaim>, lifetimeMs: number): () => Ridden | null {
   return () => {

@@ -22,12 +22,15 @@ export interface Audience {
 export type LeftReason = 'removed_from_list' | 'not_in_segment';
 
 export interface AudienceFilter {
-  status?: Contact['status'];
+  /** Any of these. */
+  status?: readonly Contact['status'][];
   /** Part of the address or name. */
   q?: string;
   tag?: string;
   /** Of a list that is joined; `subscribed` without it. */
   state?: 'subscribed' | 'pending';
+  createdAfter?: number;
+  createdBefore?: number;
 }
 
 /** A tag and how many of an audience carry it. */
@@ -89,7 +92,13 @@ export function createListAudienceStore(engine: Engine) {
     if (segment) {
       conditions.push(segmentFragment(segment, { engine: engine.name, environmentId, listNumbers }));
     }
-    if (filter.status) conditions.push({ sql: 'c.status = ?', values: [filter.status] });
+    if (filter.status) {
+      const { marks, values } = inList(filter.status);
+      conditions.push({ sql: `c.status IN (${marks})`, values });
+    }
+    const { createdAfter, createdBefore } = filter;
+    if (createdAfter !== undefined) conditions.push({ sql: 'c.created_at >= ?', values: [createdAfter] });
+    if (createdBefore !== undefined) conditions.push({ sql: 'c.created_at < ?', values: [createdBefore] });
     if (filter.q !== undefined) conditions.push(partOfName(filter.q));
     return { sources, conditions };
   }

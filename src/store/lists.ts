@@ -1,6 +1,5 @@
 // Lists as the API, the sign-up and the preference page read them: the lists themselves, members, tags, growth.
 import type { Engine } from './engine/engine.js';
-import { likePattern } from './like-pattern.js';
 import {
   byFrequency,
   createListAudienceStore,
@@ -12,6 +11,7 @@ import {
 import type { Contact } from './audience.js';
 import { inList } from './in-list.js';
 import { createSegmentTags } from './segment-tags.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ListMemberTable } from './tables/audience.js';
@@ -82,6 +82,12 @@ export function createListStore(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
+    /** The list that forms name by its publishable key. Null when it was deleted, or the key was taken away. */
+    async listOfFormKey(key: string): Promise<ContactList | null> {
+      const query = db.selectFrom('contact_lists').selectAll().where('form_key', '=', key);
+      return (await query.where('deleted_at', 'is', null).executeTakeFirst()) ?? null;
+    },
+
     /** The list that a campaign names, in the campaign's environment. Null when it was deleted. */
     async listFor(campaign: { environment_id: number; list_number: number }): Promise<ContactList | null> {
       const query = db
@@ -95,15 +101,8 @@ export function createListStore(engine: Engine) {
 
     /** Pages are cut at the number. */
     async lists(scope: Scope, page: PageRequest, filter: { q?: string }): Promise<Page<ContactList>> {
-      let query = lists(scope)
-        .orderBy('number', 'desc')
-        .limit(page.limit + 1);
-      if (filter.q !== undefined) {
-        query = query.where((eb) =>
-          eb(eb.fn('lower', ['name']), 'like', likePattern((filter.q ?? '').toLowerCase())),
-        );
-      }
-      if (page.after !== null) query = query.where('number', '<', Number(page.after));
+      let query = paged(lists(scope), page, { key: 'number', isNumber: true });
+      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
       return pageOf(await query.execute(), page.limit, (row) => String(row.number));
     },
 

@@ -4,17 +4,25 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import type { MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../runtime/ids.js';
 import type { Engine } from './engine/engine.js';
-import { likePattern } from './like-pattern.js';
 import type { Message } from './message-rows.js';
+import { holding } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import type { Tables } from './tables.js';
-import { pageInWindows } from './windows.js';
+import { earliest, latest, pageInWindows, WINDOWS, type Windows } from './windows.js';
 
+/** Of several values of one filter any is enough; all filters together must hold. */
 export interface MessageFilter {
-  status?: MessageStatus;
-  toKey?: string;
-  type?: MessageType;
-  tag?: string;
+  status?: readonly MessageStatus[];
+  /** Keys of recipients' addresses. */
+  toKeys?: readonly string[];
+  /** Senders' addresses, in small letters. */
+  from?: readonly string[];
+  /** Part of the subject. */
+  subject?: string;
+  type?: readonly MessageType[];
+  tags?: readonly string[];
+  /** Keys of the first level, with the text of their value. */
+  metadata?: Readonly<Record<string, string>>;
   threadId?: string;
   campaignId?: string;
   sequenceId?: string;
@@ -34,6 +42,8 @@ interface Lead {
   /** Another table than `messages`, with its column of row ids. */
   beside: { table: string; key: string } | null;
   where: RawBuilder<SqlBool>[];
+  /** Whether the index gives them in the order of row ids. */
+  isOrdered: boolean;
   /** Filters that every candidate passes. */
   covers: readonly (keyof MessageFilter)[];
 }
@@ -41,6 +51,12 @@ interface Lead {
 interface Bounds {
   from: number | null;
   below: number | null;
+}
+
+interface Window {
+  after: string | null;
+  end: string | null;
+  order: 'asc' | 'desc';
 }
 
 /**
@@ -57,7 +73,7 @@ const ID_SLACK_MS = 60_000;
 const ID_TIME_LENGTH = 14;
 
 /** Newest first; the key of a place is a row id. A page may be short, or empty, and have a next one. */
-export function createMessageList(engine: Engine) {
+export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read;
 
   /** The row id of the first message whose public id was made at or after a time; null when there is none. */
@@ -80,12 +96,12 @@ export function createMessageList(engine: Engine) {
     return { from, below };
   }
 
-  async function endOf(lead: Lead, bounds: Bounds, after: string | null, count: number) {
+  async function endOf(lead: Lead, where: RawBuilder<SqlBool>[], order: 'asc' | 'desc', count: number) {
     const key = sql.ref(lead.beside?.key ?? 'id');
-    const where = [...lead.where, ...within(key, bounds, after, null)];
     const { rows } = await sql<{ id: number }>`
-      SELECT ${key} AS id FROM ${sql.table(lead.beside?.table ?? 'messages')} WHERE ${sql.join(where, sql` AND `)}
-      ORDER BY ${key} DESC LIMIT 1 OFFSET ${sql.lit(count - 1)}`.execute(db);
+      SELECT ${key} AS id FROM ${sql.table(lead.beside?.table ?? 'messages')}
+      WHERE ${sql.join([...lead.where, ...where], sql` AND `)}
+      ORDER BY ${placeOf(lead)} ${sql.raw(order)} LIMIT 1 OFFSET ${sql.lit(count - 1)}`.execute(db);
     const [row] = rows;
     return row === undefined ? null : String(row.id);
   }
@@ -118,21 +134,48 @@ export function createMessageList(engine: Engine) {
     page: PageRequest,
     filter: MessageFilter,
   ): Promise<Page<Message>> {
-    const lead = leadOf(scope, filter);
-    const bounds = await boundsOf(filter);
+    const { order = 'desc' } = page;
+    const wanted = timed(filter, page);
+    const lead = leadOf(scope, wanted);
+    const bounds = await boundsOf(wanted);
     if (bounds === null || (lead.isNamed && (await isForeign(scope, lead)))) return { rows: [], next: null };
-    const key = sql.ref(lead.beside?.key ?? 'id');
-    const isCovered = lead.beside === null && Object.keys(filter).every((name) => known(lead).has(name));
-    return pageInWindows<Message>({
-      ...page,
-      keyOf: (row) => String(row.id),
-      endOf: (after, count) => (isCovered ? Promise.resolve(null) : endOf(lead, bounds, after, count)),
-      rowsOf({ after, end, limit }) {
-        const found = candidates(scope, lead, within(key, bounds, after, end));
-        return matching(found, scope, filter).orderBy('id', 'desc').limit(limit).execute();
+    const isCovered = lead.beside === null && Object.keys(wanted).every((name) => known(lead).has(name));
+    return pageInWindows<Message>(
+      {
+        ...page,
+        keyOf: (row) => String(row.id),
+        endOf: (after, count) =>
+          isCovered
+            ? Promise.resolve(null)
+            : endOf(lead, within(lead, bounds, { after, end: null, order }), order, count),
+        rowsOf({ after, end, limit }) {
+          const found = candidates(scope, lead, within(lead, bounds, { after, end, order }));
+          return conditions(engine, scope, wanted)
+            .reduce((query, one) => query.where(one), found)
+            .orderBy(lead.beside === null ? placeOf(lead) : sql`id`, order)
+            .limit(limit)
+            .execute();
+        },
       },
-    });
+      windows,
+    );
   };
+}
+
+function timed(filter: MessageFilter, page: PageRequest): MessageFilter {
+  const createdAfter = latest(filter.createdAfter, page.createdAfter);
+  const createdBefore = earliest(filter.createdBefore, page.createdBefore);
+  return {
+    ...filter,
+    ...(createdAfter === undefined ? {} : { createdAfter }),
+    ...(createdBefore === undefined ? {} : { createdBefore }),
+  };
+}
+
+/** The plus makes SQLite sort what the index finds, instead of reading the environment in its order to find it. */
+function placeOf({ beside, isOrdered }: Lead): RawBuilder<unknown> {
+  const key = sql.ref(beside?.key ?? 'id');
+  return isOrdered ? key : sql`+${key}`;
 }
 
 /** Filters that leave nothing to be looked for among the candidates. */
@@ -140,17 +183,14 @@ function known({ covers }: Lead): ReadonlySet<string> {
   return new Set<string>([...covers, 'createdAfter', 'createdBefore']);
 }
 
-function within(
-  key: RawBuilder<unknown>,
-  { from, below }: Bounds,
-  after: string | null,
-  end: string | null,
-): RawBuilder<SqlBool>[] {
-  const least = Math.max(from ?? 0, end === null ? 0 : Number(end));
-  const beyond = Math.min(below ?? Infinity, after === null ? Infinity : Number(after));
+function within(lead: Lead, { from, below }: Bounds, { after, end, order }: Window): RawBuilder<SqlBool>[] {
+  const key = sql.ref(lead.beside?.key ?? 'id');
+  const [beyond, upTo] = order === 'desc' ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
   return [
-    ...(least > 0 ? [sql<SqlBool>`${key} >= ${least}`] : []),
-    ...(beyond < Infinity ? [sql<SqlBool>`${key} < ${beyond}`] : []),
+    ...(from === null ? [] : [sql<SqlBool>`${key} >= ${from}`]),
+    ...(below === null ? [] : [sql<SqlBool>`${key} < ${below}`]),
+    ...(after === null ? [] : [sql<SqlBool>`${key} ${beyond} ${Number(after)}`]),
+    ...(end === null ? [] : [sql<SqlBool>`${key} ${upTo} ${Number(end)}`]),
   ];
 }
 
@@ -159,13 +199,16 @@ function within(
  * short would tell of others' mail.
  */
 function leadOf(scope: Scope, filter: MessageFilter): Lead {
-  const { status, toKey, tag, threadId, campaignId, sequenceId, inDoubt } = filter;
+  const { toKeys, threadId, campaignId, sequenceId, inDoubt } = filter;
   const { environmentId, subTenantId } = scope;
+  const [status] = filter.status?.length === 1 ? filter.status : [];
+  const [tag] = filter.tags?.length === 1 ? filter.tags : [];
   const own = (covers: Lead['covers'], ...where: Lead['where']): Lead => ({
-    ...{ beside: null, isNamed: false, where, covers },
+    ...{ beside: null, isNamed: false, isOrdered: true, where, covers },
   });
   const named = (covers: Lead['covers'], ...where: Lead['where']): Lead => ({
-    ...{ beside: null, isNamed: true, where: [...where, ...ofScope(scope)], covers },
+    ...own(covers, ...where, ...ofScope(scope)),
+    isNamed: true,
   });
   const ofEnvironment = sql<SqlBool>`environment_id = ${environmentId}`;
   const ofCampaign = sql<SqlBool>`campaign_id = ${campaignId}`;
@@ -175,8 +218,9 @@ function leadOf(scope: Scope, filter: MessageFilter): Lead {
   }
   if (campaignId !== undefined) return named(['campaignId'], ofCampaign);
   if (sequenceId !== undefined) return named(['sequenceId'], sql`sequence_id = ${sequenceId}`);
-  if (toKey !== undefined) {
-    return own(['toKey'], ofEnvironment, sql`to_key = ${toKey}`, ...ofScope(scope).slice(1));
+  if (toKeys !== undefined) {
+    const one = own(['toKeys'], ofEnvironment, isAmong(sql`to_key`, toKeys), ...ofScope(scope).slice(1));
+    return { ...one, isOrdered: toKeys.length === 1 };
   }
   if (subTenantId !== null) return own([], ofEnvironment, sql`sub_tenant_id = ${subTenantId}`);
   if (inDoubt === true) return own(['inDoubt'], ofEnvironment, sql`in_doubt_at IS NOT NULL`);
@@ -184,10 +228,14 @@ function leadOf(scope: Scope, filter: MessageFilter): Lead {
     return own(['status'], ofEnvironment, sql`status = ${sql.lit(status)}`);
   }
   if (tag !== undefined) {
-    const tagged = { table: 'message_tags', key: 'message_id' };
-    return { beside: tagged, isNamed: false, where: [ofEnvironment, sql`tag = ${tag}`], covers: ['tag'] };
+    const tagged = own(['tags'], ofEnvironment, sql`tag = ${tag}`);
+    return { ...tagged, beside: { table: 'message_tags', key: 'message_id' } };
   }
   return own([], ofEnvironment);
+}
+
+function isAmong(value: RawBuilder<unknown>, [first, ...others]: readonly string[]): RawBuilder<SqlBool> {
+  return others.length === 0 ? sql`${value} = ${first}` : sql`${value} IN (${sql.join([first, ...others])})`;
 }
 
 /** Written so that no index takes it up: another one leads. */
@@ -199,36 +247,28 @@ function ofScope({ environmentId, subTenantId }: Scope): RawBuilder<SqlBool>[] {
 }
 
 /** What is looked at in each candidate, whether the lead covers it or not. */
-function matching(found: Rows, { environmentId }: Scope, filter: MessageFilter): Rows {
-  const { status, toKey, type, tag, createdAfter, createdBefore, q, inDoubt } = filter;
-  let query = found;
-  if (status)
-    query = query.where('status', '=', INDEXED_STATUSES.includes(status) ? sql.lit(status) : status);
-  if (toKey !== undefined) query = query.where('to_key', '=', toKey);
-  if (type) query = query.where('type', '=', type);
-  if (inDoubt === true) query = query.where('in_doubt_at', 'is not', null).where('status', '=', 'sent');
-  if (inDoubt === false) {
-    query = query.where((eb) => eb.or([eb('in_doubt_at', 'is', null), eb('status', '<>', 'sent')]));
+function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): RawBuilder<SqlBool>[] {
+  const { status, toKeys, from, subject, type, tags, metadata = {}, createdAfter, createdBefore, q } = filter;
+  const found: RawBuilder<SqlBool>[] = Object.entries(metadata).map(
+    ([key, value]) => sql`${spelling.jsonText('metadata', key)} = ${value}`,
+  );
+  if (status) {
+    const [only] = status;
+    const isIndexed = status.length === 1 && only !== undefined && INDEXED_STATUSES.includes(only);
+    found.push(isIndexed ? sql`status = ${sql.lit(only)}` : isAmong(sql`status`, status));
   }
-  if (tag !== undefined) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('message_tags as t')
-          .select('t.message_id')
-          .where('t.environment_id', '=', environmentId)
-          .where('t.tag', '=', tag)
-          .whereRef('t.message_id', '=', 'messages.id'),
-      ),
-    );
+  if (toKeys) found.push(isAmong(sql`to_key`, toKeys));
+  if (from) found.push(isAmong(sql`lower(from_email)`, from));
+  if (subject !== undefined) found.push(holding(['subject'], subject));
+  if (type) found.push(isAmong(sql`type`, type));
+  if (tags) {
+    found.push(sql`EXISTS (SELECT 1 FROM message_tags t WHERE t.environment_id = ${scope.environmentId}
+      AND t.message_id = messages.id AND ${isAmong(sql`t.tag`, tags)})`);
   }
-  if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
-  if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
-  if (q !== undefined) {
-    const pattern = likePattern(q.toLowerCase());
-    query = query.where((eb) =>
-      eb.or([eb('to_key', 'like', pattern), eb(eb.fn('lower', ['subject']), 'like', pattern)]),
-    );
-  }
-  return query;
+  if (filter.inDoubt === true) found.push(sql`(in_doubt_at IS NOT NULL AND status = 'sent')`);
+  if (filter.inDoubt === false) found.push(sql`(in_doubt_at IS NULL OR status <> 'sent')`);
+  if (createdAfter !== undefined) found.push(sql`created_at >= ${createdAfter}`);
+  if (createdBefore !== undefined) found.push(sql`created_at < ${createdBefore}`);
+  if (q !== undefined) found.push(holding(['to_key', 'subject'], q));
+  return found;
 }

@@ -6,6 +6,7 @@ import { countAttempt, type Attempts, type LockRule } from '../rules/sign-in-wai
 import type { EnvironmentRef } from './accounts.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest } from './scope.js';
 import { pageOf } from './scope.js';
 import { refuse } from './refuse.js';
@@ -200,10 +201,7 @@ function organizationReads(engine: Engine) {
       ]);
   return {
     async members(organizationId: string, page: PageRequest): Promise<Page<Member>> {
-      let query = memberRows(organizationId)
-        .orderBy('m.user_id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('m.user_id', '<', page.after);
+      const query = paged(memberRows(organizationId), page, { key: 'user_id', of: 'm' });
       return pageOf(await query.execute(), page.limit, (row) => row.user_id);
     },
 
@@ -223,13 +221,11 @@ function organizationReads(engine: Engine) {
     },
 
     async invitations(organizationId: string, page: PageRequest): Promise<Page<Invitation>> {
-      let query = db
-        .selectFrom('invitations')
-        .selectAll()
-        .where('organization_id', '=', organizationId)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(
+        db.selectFrom('invitations').selectAll().where('organization_id', '=', organizationId),
+        page,
+        { key: 'id' },
+      );
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

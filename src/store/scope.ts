@@ -11,10 +11,16 @@ export interface Scope {
   subTenantId: string | null;
 }
 
-/** A page of a list, newest first. `after` is the last key of the page before. */
+/** A page of a list. `after` is the last key of the page before. */
 export interface PageRequest {
   limit: number;
   after: string | null;
+  /** Newest first (`desc`) without it. */
+  order?: 'asc' | 'desc';
+  /** Epoch ms: rows made then or later. */
+  createdAfter?: number;
+  /** Epoch ms: rows made before. */
+  createdBefore?: number;
 }
 
 export interface Page<T> {

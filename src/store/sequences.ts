@@ -5,6 +5,7 @@ import type { EnrollmentStatus, SequenceStatus } from '../contract/names.js';
 import type { Happened } from '../rules/sequence.js';
 import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ContactTable } from './tables/audience.js';
@@ -84,13 +85,11 @@ export function createSequenceStore(engine: Engine) {
     async sequences(
       scope: Scope,
       page: PageRequest,
-      filter: { status?: SequenceStatus },
+      filter: { status?: readonly SequenceStatus[]; q?: string },
     ): Promise<Page<Sequence>> {
-      let query = sequences(scope)
-        .orderBy('number', 'desc')
-        .limit(page.limit + 1);
-      if (filter.status) query = query.where('status', '=', filter.status);
-      if (page.after !== null) query = query.where('number', '<', Number(page.after));
+      let query = paged(sequences(scope), page, { key: 'number', isNumber: true });
+      if (filter.status) query = query.where('status', 'in', filter.status);
+      if (filter.q !== undefined) query = query.where(holding(['name'], filter.q));
       return pageOf(await query.execute(), page.limit, (row) => String(row.number));
     },
 
@@ -116,7 +115,7 @@ export function createSequenceStore(engine: Engine) {
     async enrollments(
       sequenceNumber: number,
       page: PageRequest,
-      { status }: { status?: EnrollmentStatus },
+      { status }: { status?: readonly EnrollmentStatus[] },
     ): Promise<Page<ShownEnrollment>> {
       const rows: ShownEnrollment[] = [];
       let after = page.after === null ? null : Number(page.after);
@@ -134,7 +133,10 @@ export function createSequenceStore(engine: Engine) {
           .limit(page.limit + 1 - rows.length);
         if (before !== null) query = query.where('e.number', '<', before);
         if (end) query = query.where('e.number', '>=', end.number);
-        if (status) query = query.where('e.status', '=', status);
+        if (status) query = query.where('e.status', 'in', status);
+        const { createdAfter, createdBefore } = page;
+        if (createdAfter !== undefined) query = query.where('e.created_at', '>=', createdAfter);
+        if (createdBefore !== undefined) query = query.where('e.created_at', '<', createdBefore);
         rows.push(...(await query.execute()));
         if (!end || rows.length > page.limit) return pageOf(rows, page.limit, (row) => String(row.number));
         after = end.number;

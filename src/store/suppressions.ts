@@ -6,6 +6,7 @@ import { newId } from '../runtime/ids.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { likePattern } from './like-pattern.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { SuppressionTable } from './tables/audience.js';
@@ -13,7 +14,7 @@ import type { SuppressionTable } from './tables/audience.js';
 export type Suppression = Selectable<SuppressionTable>;
 
 export interface SuppressionFilter {
-  reason?: Suppression['reason'];
+  reason?: readonly Suppression['reason'][];
   /** Part of the address. */
   q?: string;
   /** Epoch ms, inclusive. */
@@ -37,7 +38,7 @@ export function createSuppressionStore(engine: Engine) {
   const walk = (scope: Scope, filter: SuppressionFilter) => {
     let query = db.selectFrom('suppressions').where('environment_id', '=', scope.environmentId);
     if (scope.subTenantId !== null) query = query.where('sub_tenant_key', '=', scope.subTenantId);
-    else if (filter.reason) query = query.where('reason', '=', filter.reason);
+    else if (filter.reason) query = query.where('reason', 'in', filter.reason);
     if (filter.createdAfter !== undefined) query = query.where('id', '>=', idBoundary(filter.createdAfter));
     if (filter.createdBefore !== undefined) query = query.where('id', '<', idBoundary(filter.createdBefore));
     return query;
@@ -50,25 +51,27 @@ export function createSuppressionStore(engine: Engine) {
     filter: SuppressionFilter,
   ): Promise<Page<Suppression>> {
     const rows: Suppression[] = [];
+    const { order = 'desc' } = page;
+    const isForward = order === 'asc';
     let { after } = page;
     for (let looked = 0; looked < SEARCH_LIMIT; looked += SEARCH_STEP) {
       let step = walk(scope, filter);
-      if (after !== null) step = step.where('id', '<', after);
+      if (after !== null) step = step.where('id', isForward ? '>' : '<', after);
       const end = await step
         .select('id')
-        .orderBy('id', 'desc')
+        .orderBy('id', order)
         .offset(SEARCH_STEP - 1)
         .limit(1)
         .executeTakeFirst();
-      if (end) step = step.where('id', '>=', end.id);
+      if (end) step = step.where('id', isForward ? '<=' : '>=', end.id);
       if (filter.q !== undefined) {
         step = step.where('email_key', 'like', likePattern(filter.q.toLowerCase()));
       }
       // Written so that no index takes it up: the step's rows are found by their ids.
-      if (filter.reason) step = step.where(sql`reason || ''`, '=', filter.reason);
+      if (filter.reason) step = step.where(sql`reason || ''`, 'in', filter.reason);
       const found = await step
         .selectAll()
-        .orderBy('id', 'desc')
+        .orderBy('id', order)
         .limit(page.limit + 1 - rows.length)
         .execute();
       rows.push(...found);
@@ -142,11 +145,7 @@ export function createSuppressionStore(engine: Engine) {
       if (filter.q !== undefined || (filter.reason && scope.subTenantId !== null)) {
         return search(scope, page, filter);
       }
-      let query = walk(scope, filter)
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(walk(scope, filter).selectAll(), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
   };

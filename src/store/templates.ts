@@ -1,6 +1,7 @@
 // Templates and their versions.
 import type { Kysely, Selectable } from 'kysely';
 import type { Mode } from '../contract/names.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -67,22 +68,22 @@ export function createTemplateStore(db: Kysely<Tables>) {
       return first.find((row) => row.sub_tenant_id !== null) ?? first[0] ?? null;
     },
 
-    async templates(scope: Scope, page: PageRequest): Promise<Page<TemplateWithContent>> {
-      let query = current(scope)
-        .orderBy('t.id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('t.id', '<', page.after);
+    async templates(
+      scope: Scope,
+      page: PageRequest,
+      { q }: { q?: string } = {},
+    ): Promise<Page<TemplateWithContent>> {
+      let query = paged(current(scope), page, { key: 'id', of: 't' });
+      if (q !== undefined) query = query.where(holding(['t.name', 't.slug', 'v.subject'], q));
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
     async versions(templateId: string, page: PageRequest): Promise<Page<TemplateVersion>> {
-      let query = db
-        .selectFrom('template_versions')
-        .selectAll()
-        .where('template_id', '=', templateId)
-        .orderBy('version', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('version', '<', Number(page.after));
+      const query = paged(
+        db.selectFrom('template_versions').selectAll().where('template_id', '=', templateId),
+        page,
+        { key: 'version', isNumber: true },
+      );
       return pageOf(await query.execute(), page.limit, (row) => String(row.version));
     },
 

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import { domainsAbove } from './domain-senders.js';
 import { inList } from './in-list.js';
+import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
@@ -74,16 +75,18 @@ export function createTenantStore(engine: Engine) {
     async subTenants(
       scope: Scope,
       page: PageRequest,
-      filter: { status?: SubTenant['status']; externalId?: string },
+      filter: { status?: readonly SubTenant['status'][]; externalId?: string; q?: string },
     ): Promise<Page<SubTenant>> {
       const { status } = filter;
-      let query = db
-        .selectFrom('sub_tenants')
-        .selectAll()
-        .where('workspace_id', '=', scope.workspaceId)
-        .where('deleted_at', 'is', null)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
+      let query = paged(
+        db
+          .selectFrom('sub_tenants')
+          .selectAll()
+          .where('workspace_id', '=', scope.workspaceId)
+          .where('deleted_at', 'is', null),
+        page,
+        { key: 'id' },
+      );
       if (scope.subTenantId !== null) query = query.where('id', '=', scope.subTenantId);
       if (status !== undefined) {
         const paused = db
@@ -91,11 +94,20 @@ export function createTenantStore(engine: Engine) {
           .select('sub_tenant_id')
           .where('environment_id', '=', scope.environmentId)
           .where('paused_at', 'is not', null);
-        query = query.where('id', status === 'paused' ? 'in' : 'not in', paused);
-        if (status !== 'paused') query = query.where('status', '=', status);
+        const others = status.filter((one) => one !== 'paused');
+        query = query.where((eb) =>
+          eb.or([
+            ...(status.includes('paused') ? [eb('id', 'in', paused)] : []),
+            ...(others.length === 0
+              ? []
+              : [eb.and([eb('id', 'not in', paused), eb('status', 'in', others)])]),
+          ]),
+        );
+      }
+      if (filter.q !== undefined) {
+        query = query.where(holding(['name', 'sending_domain', 'external_id'], filter.q));
       }
       if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
-      if (page.after !== null) query = query.where('id', '<', page.after);
       const { rows, next } = pageOf(await query.execute(), page.limit, (row) => row.id);
       return { rows: await withStandings(engine, scope, rows), next };
     },
@@ -104,11 +116,9 @@ export function createTenantStore(engine: Engine) {
       return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    async senders(scope: Scope, page: PageRequest): Promise<Page<Sender>> {
-      let query = senders(db, scope)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+    async senders(scope: Scope, page: PageRequest, { q }: { q?: string } = {}): Promise<Page<Sender>> {
+      let query = paged(senders(db, scope), page, { key: 'id' });
+      if (q !== undefined) query = query.where(holding(['identity', 'name'], q));
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { publicIdIn } from '../mail/message-id.js';
 import type { Engine } from './engine/engine.js';
 import type { Message } from './message-rows.js';
+import { holding } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { ReceivedMessageTable, ThreadTable } from './tables/correspondence.js';
@@ -21,8 +22,11 @@ export type ReceivedInFull = ReceivedMessage & {
 };
 
 export interface ThreadFilter {
-  status?: Thread['status'];
+  /** Any of these. */
+  status?: readonly Thread['status'][];
   correspondentKey?: string;
+  /** Part of the subject or of the correspondent's address. */
+  q?: string;
 }
 
 /** What a thread's messages say about it. */
@@ -93,7 +97,7 @@ export function createThreadStore(engine: Engine) {
     async threads(
       scope: Scope,
       page: PageRequest,
-      { status, correspondentKey }: ThreadFilter,
+      { status, correspondentKey, q }: ThreadFilter,
     ): Promise<Page<Thread>> {
       const isNarrow = correspondentKey !== undefined;
       const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
@@ -101,7 +105,11 @@ export function createThreadStore(engine: Engine) {
         .orderBy(movedAt, 'desc')
         .orderBy('id', 'desc')
         .limit(page.limit + 1);
-      if (status) query = query.where(isNarrow ? apart('status') : 'status', '=', status);
+      if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
+      if (q !== undefined) query = query.where(holding(['subject', 'correspondent_key'], q));
+      const { createdAfter, createdBefore } = page;
+      if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
+      if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
       if (page.after !== null) {
         const [at = '', id = ''] = page.after.split(' ');
         query = query.where(sql<boolean>`(${movedAt}, id) < (${Number(at)}, ${id})`);

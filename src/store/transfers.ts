@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Contact } from './audience.js';
 import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { TransferTable } from './tables/audience.js';
@@ -68,10 +69,7 @@ export function createTransferStore(engine: Engine) {
     },
 
     async transfers(scope: Scope, kind: Transfer['kind'], page: PageRequest): Promise<Page<Transfer>> {
-      let query = ofScope(scope, kind)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(ofScope(scope, kind), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

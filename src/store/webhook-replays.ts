@@ -6,6 +6,7 @@ import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { WebhookReplayTable } from './tables/webhooks.js';
@@ -125,14 +126,15 @@ export function createWebhookReplays(engine: Engine, committer: Committer) {
 
     /** Of one endpoint in the scope's environment, newest first. */
     async replays(scope: Scope, endpointId: string, page: PageRequest): Promise<Page<WebhookReplay>> {
-      let query = db
-        .selectFrom('webhook_replays')
-        .selectAll()
-        .where('endpoint_id', '=', endpointId)
-        .where('environment_id', '=', scope.environmentId)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(
+        db
+          .selectFrom('webhook_replays')
+          .selectAll()
+          .where('endpoint_id', '=', endpointId)
+          .where('environment_id', '=', scope.environmentId),
+        page,
+        { key: 'id' },
+      );
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 

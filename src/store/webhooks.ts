@@ -6,13 +6,14 @@ import { newId } from '../runtime/ids.js';
 import type { Committer } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { inList } from './in-list.js';
+import { paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookEndpointTable } from './tables/webhooks.js';
 import { createWebhookQueue } from './webhook-queue.js';
 import { createWebhookReplays } from './webhook-replays.js';
-import { pageInWindows } from './windows.js';
+import { earliest, latest, pageInWindows } from './windows.js';
 
 export type WebhookEndpoint = Selectable<WebhookEndpointTable>;
 export type WebhookDelivery = Selectable<WebhookDeliveryTable>;
@@ -20,8 +21,9 @@ export type WebhookAttempt = Selectable<WebhookAttemptTable>;
 
 /** Times are of the making of the delivery, `until` exclusive. */
 export interface DeliveryFilter {
-  status?: WebhookDelivery['status'];
-  event?: WebhookEvent;
+  /** Any of these, as of events. */
+  status?: readonly WebhookDelivery['status'][];
+  event?: readonly WebhookEvent[];
   subjectId?: string;
   since?: number;
   until?: number;
@@ -52,10 +54,7 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
     },
 
     async endpoints(scope: Scope, page: PageRequest): Promise<Page<WebhookEndpoint>> {
-      let query = endpoints(db, scope)
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1);
-      if (page.after !== null) query = query.where('id', '<', page.after);
+      const query = paged(endpoints(db, scope), page, { key: 'id' });
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
@@ -84,7 +83,11 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       page: PageRequest,
       filter: DeliveryFilter,
     ): Promise<Page<WebhookDelivery>> {
-      const { status, event, subjectId, since, until } = filter;
+      const { status, event, subjectId } = filter;
+      const { order = 'desc' } = page;
+      const since = latest(filter.since, page.createdAfter);
+      const until = earliest(filter.until, page.createdBefore);
+      const isForward = order === 'asc';
       // The ids bound what is read; the exact times are in the rows.
       const from = since === undefined ? null : await firstIdAt(db, since - ID_SLACK_MS);
       if (since !== undefined && from === null) return { rows: [], next: null };
@@ -98,14 +101,14 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
         if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
         if (from !== null) query = query.where('id', '>=', from);
         if (below !== null) query = query.where('id', '<', below);
-        return after === null ? query : query.where('id', '<', Number(after));
+        return after === null ? query : query.where('id', isForward ? '>' : '<', Number(after));
       };
       return pageInWindows<WebhookDelivery>({
         ...page,
         keyOf: (row) => String(row.id),
         async endOf(after, count) {
           if (status === undefined && event === undefined) return null;
-          const query = beyond(after).select('id').orderBy('id', 'desc');
+          const query = beyond(after).select('id').orderBy('id', order);
           const last = await query
             .offset(count - 1)
             .limit(1)
@@ -113,10 +116,10 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
           return last === undefined ? null : String(last.id);
         },
         rowsOf({ after, end, limit }) {
-          let query = beyond(after).selectAll().orderBy('id', 'desc').limit(limit);
-          if (end !== null) query = query.where('id', '>=', Number(end));
-          if (status) query = query.where('status', '=', status);
-          if (event) query = query.where('event', '=', event);
+          let query = beyond(after).selectAll().orderBy('id', order).limit(limit);
+          if (end !== null) query = query.where('id', isForward ? '<=' : '>=', Number(end));
+          if (status) query = query.where('status', 'in', status);
+          if (event) query = query.where('event', 'in', event);
           if (since !== undefined) query = query.where('created_at', '>=', since);
           if (until !== undefined) query = query.where('created_at', '<', until);
           return query.execute();

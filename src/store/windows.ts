@@ -1,12 +1,9 @@
 // Lists whose rows are looked at one by one: in windows of so many candidates, so that one statement is short, and up to a
 // limit, so that one request is. The page then comes short, or empty, and has a next one.
 
-/** Candidates of the first window: much matches, mostly. */
-const FIRST_WINDOW = 1_000;
-/** Of the others (about 10 ms in SQLite). */
-const WINDOW = 4_000;
-/** Candidates that one page looks at; the next page goes on from there. */
-const LOOK_LIMIT = 50_000;
+/** Candidates of the first window: much matches, mostly; of the others (about 10 ms in SQLite); and of one page. */
+export const WINDOWS = { first: 1_000, next: 4_000, page: 50_000 };
+export type Windows = typeof WINDOWS;
 
 export interface WindowedList<Row> {
   limit: number;
@@ -19,17 +16,14 @@ export interface WindowedList<Row> {
   rowsOf: (window: { after: string | null; end: string | null; limit: number }) => Promise<Row[]>;
 }
 
-export async function pageInWindows<Row>({
-  limit,
-  after: start,
-  keyOf,
-  endOf,
-  rowsOf,
-}: WindowedList<Row>): Promise<{ rows: Row[]; next: string | null }> {
+export async function pageInWindows<Row>(
+  { limit, after: start, keyOf, endOf, rowsOf }: WindowedList<Row>,
+  windows: Windows = WINDOWS,
+): Promise<{ rows: Row[]; next: string | null }> {
   const rows: Row[] = [];
   let after = start;
-  for (let looked = 0; looked < LOOK_LIMIT;) {
-    const count = looked === 0 ? FIRST_WINDOW : WINDOW;
+  for (let looked = 0; looked < windows.page;) {
+    const count = looked === 0 ? windows.first : windows.next;
     const end = await endOf(after, count);
     rows.push(...(await rowsOf({ after, end, limit: limit + 1 - rows.length })));
     if (rows.length > limit) {
@@ -41,4 +35,13 @@ export async function pageInWindows<Row>({
     looked += count;
   }
   return { rows, next: after };
+}
+
+/** Of two times that both bound a list from below, the one that holds. */
+export function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+export function earliest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

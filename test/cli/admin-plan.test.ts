@@ -50,8 +50,8 @@ it('shows the plan and puts the organization on another, which the audit log tel
     const scope = { ...environment, subTenantId: null };
     const { rows } = await store.audit.entries(scope, { limit: 10, after: null }, { ofOrganization: true });
     expect(rows.map(({ action, actor_kind }) => `${actor_kind} ${action}`).sort()).toEqual([
+      'operator apiKeys.create',
       'operator bootstrap',
-      'operator createApiKey',
       'operator setPlan',
     ]);
     expect(rows.find(({ action }) => action === 'setPlan')?.detail).toContain('"plan":"free"');

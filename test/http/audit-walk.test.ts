@@ -279,12 +279,15 @@ function allEntries(): Entry[] {
   return rows;
 }
 
+/** Takes a message that was sent in the sandbox; it is played in test/scenarios/sandbox. */
+const NOT_WALKED = 'messages.simulate';
+
 const isDone = ({ answer }: Seen): boolean => answer.status < 300;
 
 it('comes past every operation that changes something', () => {
   const done = new Set(seen.filter(isDone).map(({ operation }) => operation.id));
   const missed = operations
-    .filter(({ method, isPublic, id }) => method !== 'GET' && !isPublic && !done.has(id))
+    .filter(({ method, isPublic, id }) => method !== 'GET' && !isPublic && !done.has(id) && id !== NOT_WALKED)
     .map(({ id }) => {
       const last = seen.findLast(({ operation }) => operation.id === id);
       return `${id}: ${last ? `${last.answer.status} ${last.answer.text.slice(0, 300)}` : 'nowhere to ask'}`;

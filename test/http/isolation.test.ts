@@ -29,7 +29,7 @@ import {
 const PASSWORD = 'a long enough sentence';
 /** Where a `send` key may do something: mail, and what belongs to it. */
 const OF_SENDING =
-  /^\/v1\/(messages|threads|subscribe|templates\/\{id\}\/render|queue\/destinations\/\{domain\}\/retry)\b/;
+  /^\/v1\/(me|messages|threads|subscribe|templates\/\{id\}\/render|queue\/destinations\/\{domain\}\/retry)\b/;
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
 /** What only reads, although it is asked by POST. */
@@ -245,7 +245,7 @@ function allRows(): Map<string, Map<string, string>> {
 
 /** Without what tells only that somebody asked. */
 function withoutUse(table: string, row: Record<string, unknown>): Record<string, unknown> {
-  const rest = { ...row, last_used_at: null };
+  const rest = { ...row, last_used_at: null, api_version: null };
   // A segment is counted when somebody looks at it.
   if (table === 'contact_lists' && row['filter'] !== null) return { ...rest, contacts: 0, counted_at: 0 };
   // The chain of the workspace and its sums go on with what a sub-tenant of it does for itself.

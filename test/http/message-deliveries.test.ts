@@ -25,7 +25,7 @@ async function tell(endpointId: string, subjectId: string, mode: 'live' | 'test'
   const { environmentId } = await rig.store.accounts.environmentOf(rig.workspaceId, mode);
   const row = newDelivery({
     ...{ endpointId, environmentId, position: null, event: 'message.delivered', subjectId },
-    ...{ payload: '{"event":"message.delivered"}', now: rig.clock() },
+    ...{ payload: JSON.stringify({ event: 'message.delivered', data: { id: subjectId } }), now: rig.clock() },
   });
   await rig.store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
   return row.public_id;

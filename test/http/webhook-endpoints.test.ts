@@ -233,6 +233,7 @@ describe('deliveries', () => {
         id: expect.stringMatching(/^msg_test_[0-9a-z]{26}$/) as unknown,
         event: 'message.bounced',
         occurred_at: payload.occurred_at,
+        sandbox: false,
       },
     });
     expect(answer.json).toMatchObject({

@@ -96,13 +96,13 @@ describe('walk', () => {
       { now: 50 * HOUR, last: [opened(30 * HOUR)] },
       { kind: 'send', step: { id: 'c' } },
     ],
-    ['exits', at('x'), {}, { kind: 'end', state: 'exited', reason: 'exit' }],
-    ['knows no such step', at('?'), {}, { kind: 'end', state: 'failed', reason: 'step_missing' }],
+    ['exits', at('x'), {}, { kind: 'end', status: 'exited', reason: 'exit' }],
+    ['knows no such step', at('?'), {}, { kind: 'end', status: 'failed', reason: 'step_missing' }],
     [
       'stops a circle',
       at('a', { taken: 100 }),
       {},
-      { kind: 'end', state: 'failed', reason: 'too_many_steps' },
+      { kind: 'end', status: 'failed', reason: 'too_many_steps' },
     ],
   ])('%s', (_name, place, given, expected) => {
     expect(walk(steps, place, { ...options, ...given })).toMatchObject(expected);
@@ -129,7 +129,7 @@ describe('walk', () => {
     });
     expect(afterSend(steps, at('z'), { now: 7, maxSteps: 9 })).toMatchObject({
       kind: 'end',
-      state: 'completed',
+      status: 'completed',
     });
     expect(afterSend([send('1'), send('2')], at('1'), { now: 7, maxSteps: 9 })).toMatchObject({
       kind: 'rest',

@@ -290,3 +290,108 @@ it('nothing asked the DNS and nothing connected to a mail server', () => {
   expect(dns.queries).toEqual([]);
   expect(sink.connections()).toBe(0);
 });
+
+describe('an outcome by hand', () => {
+  const simulate = (id: string, event: string) => ask('POST', `/v1/messages/${id}/simulate`, { event });
+  const statusOf = (answer: Answer) => (answer.json as { status: string }).status;
+
+  async function delivered(): Promise<string> {
+    const id = await send('by-hand');
+    await reached(id, 'delivered');
+    return id;
+  }
+
+  it.each([
+    ['bounced', 'bounced', 'bounced', { type: 'hard', category: 'invalid_recipient' }],
+    ['soft_bounced', 'bounced', 'bounced', { type: 'soft', category: 'quota' }],
+    ['complained', 'complained', 'complained', {}],
+    ['opened', 'opened', 'opened', { simulated: true }],
+    ['clicked', 'clicked', 'clicked', { simulated: true }],
+    ['unsubscribed', 'delivered', 'unsubscribed', { simulated: true }],
+  ])('%s makes it %s, and is told', async (event, status, entry, metadata) => {
+    const id = await delivered();
+    expect(statusOf(await simulate(id, event))).toBe(status);
+    const last = (await trailOf(id)).at(-1) as { event: string; metadata?: unknown } | undefined;
+    expect(last).toMatchObject({ event: entry, metadata });
+    if (event !== 'unsubscribed') {
+      await waitFor(
+        'its webhook',
+        () => webhooksOf(id),
+        (names) => names.includes(entry),
+      );
+    }
+  });
+
+  it('replied brings a reply in, in its thread', async () => {
+    const id = await delivered();
+    expect((await simulate(id, 'replied')).status).toBe(200);
+    await waitFor(
+      'the thread',
+      async () => (await ask('GET', `/v1/messages/${id}`)).json as { thread_id: string | null },
+      ({ thread_id }) => thread_id !== null,
+    );
+  });
+
+  it('suppresses nobody, so that the same address can be written to again', async () => {
+    const suppressed = await ask('GET', '/v1/suppressions/check?email=by-hand@example.com');
+    expect(suppressed.json).toMatchObject({ suppressed: false });
+    await delivered();
+  });
+
+  it('is refused where it cannot follow, and for live mail', async () => {
+    const id = await delivered();
+    expect((await simulate(id, 'delivered')).json).toMatchObject({
+      error: { code: 'outcome_impossible', param: 'event' },
+    });
+    expect((await simulate(id, 'lost')).status).toBe(422);
+    await simulate(id, 'bounced');
+    const again = await Promise.all([simulate(id, 'bounced'), simulate(id, 'opened')]);
+    expect(again.map(({ status }) => status)).toEqual([409, 409]);
+    expect((await simulate('msg_00000000000000000000000000', 'opened')).status).toBe(404);
+    const queued = await ask('POST', '/v1/messages', {
+      from: 'me@example.com',
+      to: 'by-hand@example.com',
+      subject: 'Later',
+      text: 'Later',
+      send_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    const early = await simulate((queued.json as { id: string }).id, 'opened');
+    expect(early.json).toMatchObject({
+      error: { message: expect.stringContaining('once it has been sent') as string },
+    });
+    const live = await appliance.api('POST', `/v1/messages/${id}/simulate`, {
+      key: appliance.keys.live_key,
+      body: { event: 'opened' },
+    });
+    expect(live.status).toBe(404);
+  });
+
+  it('is one of two at once', async () => {
+    const id = await delivered();
+    const both = await Promise.all([simulate(id, 'bounced'), simulate(id, 'complained')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('has a list of the addresses that do it by themselves', async () => {
+    const { json } = await ask('GET', '/v1/sandbox/addresses');
+    const { data } = json as { data: { local_part: string; is_default: boolean; steps: unknown[] }[] };
+    expect(data.map(({ local_part }) => local_part)).toEqual(
+      expect.arrayContaining(OUTCOMES.slice(2).map(({ to }) => to)),
+    );
+    expect(data.filter(({ is_default }) => is_default).map(({ local_part }) => local_part)).toEqual([
+      'delivered',
+    ]);
+    expect(data.find(({ local_part }) => local_part === 'bounced')?.steps.at(-1)).toMatchObject({
+      event: 'bounced',
+      reply: { code: 550, category: 'invalid_recipient' },
+    });
+  });
+
+  it('is marked in the delivery log, and not in the body that is sent', async () => {
+    const endpoints = (await ask('GET', '/v1/webhook-endpoints')).json as { data: { id: string }[] };
+    const log = await ask('GET', `/v1/webhook-endpoints/${endpoints.data[0]?.id ?? ''}/deliveries?limit=1`);
+    const [one] = (log.json as { data: { payload: { data: object }; request_body: string }[] }).data;
+    expect(one?.payload.data).toMatchObject({ sandbox: true });
+    expect(one?.request_body).not.toContain('sandbox');
+  });
+});

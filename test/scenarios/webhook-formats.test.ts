@@ -50,7 +50,14 @@ describe('webhook endpoints', () => {
   }
 
   async function send(to: string): Promise<string> {
-    const body = { from: 'shop@example.com', to, subject: 'Hello', text: 'Hi.', tags: ['a'], metadata: { n: 1 } };
+    const body = {
+      from: 'shop@example.com',
+      to,
+      subject: 'Hello',
+      text: 'Hi.',
+      tags: ['a'],
+      metadata: { n: 1 },
+    };
     const answer = await appliance.api('POST', '/v1/messages', { key, body });
     expect(answer.status, answer.text).toBe(202);
     return (answer.json as { id: string }).id;

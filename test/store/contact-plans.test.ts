@@ -61,17 +61,17 @@ afterAll(async () => {
 
 it.each<[string, string, ContactFilter, string | null]>([
   ['all', 'contacts_by_environment', {}, null],
-  ['those with a status', 'contacts_by_status', { status: 'active' }, null],
+  ['those with a status', 'contacts_by_status', { status: ['active'] }, null],
   ['those with a tag', 'sqlite_autoindex_contact_tags', { tag: 't' }, null],
   ['those of a list', 'sqlite_autoindex_list_members', { listId: 'lst_1' }, null],
   ['those of a part of a name', 'VIRTUAL TABLE', { q: 'ann' }, null],
   ['those that begin with a letter', 'VIRTUAL TABLE', { q: 'a' }, null],
   ['a tenant’s', 'contacts_of_tenant', {}, 'tnt_1'],
-  ['a tenant’s with a status', 'contacts_of_tenant', { status: 'active' }, 'tnt_1'],
+  ['a tenant’s with a status', 'contacts_of_tenant', { status: ['active'] }, 'tnt_1'],
   [
     'those of everything',
     'sqlite_autoindex_contact_tags',
-    { tag: 't', q: 'ann', status: 'active', listId: 'lst_1' },
+    { tag: 't', q: 'ann', status: ['active'], listId: 'lst_1' },
     null,
   ],
 ])('%s are found by %s', async (_name, index, filter, subTenantId) => {

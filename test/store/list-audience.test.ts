@@ -397,6 +397,8 @@ const LIST: ContactList = {
   filter: null,
   contacts: 0,
   counted_at: null,
+  form_key: null,
+  form_origins: '[]',
   created_at: NOW,
   updated_at: NOW,
   deleted_at: null,

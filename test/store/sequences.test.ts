@@ -152,7 +152,7 @@ describe.each(await engineKinds())('sequences on $name', (kind) => {
       const page = await store.sequences.enrollments(
         sequence.number,
         { limit: 5, after },
-        { status: 'active' },
+        { status: ['active'] },
       );
       seen.push(...page.rows.map(({ email }) => email));
       after = page.next;

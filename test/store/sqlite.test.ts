@@ -205,17 +205,17 @@ describe('the hot queries', () => {
     [
       'the list of messages to an address',
       'messages_by_recipient',
-      () => watched.messages.messages(live, page, { toKey: 'ann@example.com' }),
+      () => watched.messages.messages(live, page, { toKeys: ['ann@example.com'] }),
     ],
     [
       'the list of bounced messages',
       'messages_by_rare_status',
-      () => watched.messages.messages(live, page, { status: 'bounced' }),
+      () => watched.messages.messages(live, page, { status: ['bounced'] }),
     ],
     [
       'the list of messages with a tag',
       'message_tags',
-      () => watched.messages.messages(live, page, { tag: 't' }),
+      () => watched.messages.messages(live, page, { tags: ['t'] }),
     ],
     ['a message by its id', 'sqlite_autoindex_messages', () => watched.messages.message(live, 'msg_1')],
     ['a message’s trail', 'events_by_message', () => watched.events.trailOfMessage(messageId)],

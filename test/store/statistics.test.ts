@@ -67,7 +67,7 @@ describe('by an index, without reading a table from end to end, go', () => {
     [
       'the delivered ones of them',
       /messages_by_campaign_status/,
-      () => watched.messages.messages(live, page, { campaignId: 'cmp_1', status: 'delivered' }),
+      () => watched.messages.messages(live, page, { campaignId: 'cmp_1', status: ['delivered'] }),
     ],
     [
       'a tenant’s messages of a campaign',

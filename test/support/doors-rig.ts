@@ -57,6 +57,7 @@ export async function startDoors({
   const doors = await createDoors({
     ...{ store, config, keys, dataFolder: dataDir, resolver, clock, log, sts, rules },
     bells: { queue: quiet, events: quiet },
+    ringInbound: quiet,
     traffic: outbound.traffic,
     tenants: outbound.tenants,
     keyVersion,

@@ -4,7 +4,10 @@ import { createApiServer } from '../../src/http/api/server.js';
 import { listMemberRoutes } from '../../src/http/api/routes/list-members.js';
 import { listRoutes } from '../../src/http/api/routes/lists.js';
 import { subscribeRoutes } from '../../src/http/api/routes/subscribe.js';
+import { listFormKeyRoutes } from '../../src/http/api/routes/lists-form-key.js';
+import { createSignUpLimit } from '../../src/http/public/sign-up-limit.js';
 import { signUpRoutes } from '../../src/http/public/sign-up.js';
+import { subscribeFormRoutes } from '../../src/http/public/subscribe-form.js';
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/mail/address.js';
 import { newId } from '../../src/runtime/ids.js';
@@ -50,6 +53,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     count: createCountStranger(MASTER_KEY),
     confirmationLifetimeMs: 7 * 86_400_000,
   });
+  const limit = createSignUpLimit(options.signUpsPerMinute ?? 0, clock);
   const segmentCounts = createSegmentCounts({ store, clock, log });
   const leaveList = createLeaveList({ store, clock, bells: { events: () => undefined } });
   const members = createListMembers({ store, clock });
@@ -65,9 +69,11 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
     tokenKeys: [TOKEN_KEY],
     routes: [
       (api) => listRoutes(api, { store, segmentCounts, signUp, clock }),
+      (api) => listFormKeyRoutes(api, { store, signUp, clock }),
       (api) => listMemberRoutes(api, { store, members }),
       (api) => subscribeRoutes(api, { store, signUp }),
-      (api) => signUpRoutes(api, { signUp, clock, signUpsPerMinute: options.signUpsPerMinute ?? 0 }),
+      (api) => subscribeFormRoutes(api, { signUp, limit }),
+      (api) => signUpRoutes(api, { signUp, limit }),
     ],
   });
   await app.ready();

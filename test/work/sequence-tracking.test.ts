@@ -20,6 +20,6 @@ it.each([
   await rig.addContact(email);
   expect((await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email })).status).toBe(201);
   await rig.room.step();
-  const { rows } = await store.messages.messages(rig.scope, { limit: 1, after: null }, { toKey: email });
+  const { rows } = await store.messages.messages(rig.scope, { limit: 1, after: null }, { toKeys: [email] });
   expect(rows[0]).toMatchObject(expected);
 });

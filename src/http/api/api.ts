@@ -9,6 +9,7 @@ import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { ConnectionGuard } from '../connection-guard.js';
 import type { Cursors } from './cursors.js';
 import type { BodyHold } from './bodies-in-flight.js';
+import type { Deprecation } from './versions.js';
 
 /** The instance that routes are declared on; bodies, queries and answers take their types from the schemas. */
 export type Api = FastifyInstance<
@@ -38,6 +39,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller;
+    /** The version of the API that the key remembers; null for a person, and before its first call. */
+    keyVersion: string | null;
+    /** The version of the API that the request is answered in. */
+    apiVersion: string;
     /** Where a person asks; null for a key and on public routes. */
     session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
@@ -66,6 +71,8 @@ declare module 'fastify' {
      * the entry names nothing of what is made.
      */
     audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    /** True where scripts of any site may ask; public operations only. */
+    crossOrigin?: boolean;
     /**
      * How an Idempotency-Key is kept to: by the operation itself (`own`), again from the start after a crash, since every part
      * is done once (`resumable`), or not at all (`none`). Without it: the first answer is kept.
@@ -73,6 +80,8 @@ declare module 'fastify' {
     idempotency?: 'own' | 'resumable' | 'none';
     /** True where the answer holds a secret: it is shown again only to its first caller. */
     showsSecret?: boolean;
+    /** Where the operation is to end. */
+    deprecation?: Deprecation;
     /** True where no key is needed. */
     public?: boolean;
     /**

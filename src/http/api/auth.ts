@@ -1,4 +1,4 @@
-// Who is calling: Bearer keys (RFC 6750), what they may do, from where, and for which sub-tenant. People who have signed in
+// Who is calling: Bearer keys (RFC 6750), also as Basic (RFC 7617), what they may do, from where, and for which sub-tenant. People who have signed in
 // come by their cookie: session-auth.ts.
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
@@ -11,6 +11,9 @@ import type { FailureLimit } from './rate-limit.js';
 import { admitSession, sessionTokenOf, type SessionAuthDeps } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
+/** RFC 7617; room for the key and another name or password beside it. */
+const BASIC = /^Basic +([A-Za-z0-9+/]{1,600}={0,2}) *$/i;
+const KEY_PREFIX = 'svc_';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const READING = ['GET', 'HEAD'];
 
@@ -49,9 +52,18 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
   };
 }
 
-/** The secret in the request's Authorization header; null without one. */
+/** The secret in the request's Authorization header: Bearer, or one of the two parts of Basic; null without one. */
 export function bearerSecretOf(request: FastifyRequest): string | null {
-  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+  const { authorization = '' } = request.headers;
+  const bearer = BEARER.exec(authorization)?.[1];
+  if (bearer !== undefined) return bearer;
+  const basic = BASIC.exec(authorization)?.[1];
+  if (basic === undefined) return null;
+  const pair = Buffer.from(basic, 'base64').toString('latin1');
+  const colon = pair.indexOf(':');
+  if (colon === -1) return null;
+  const [user, password] = [pair.slice(0, colon), pair.slice(colon + 1)];
+  return user.startsWith(KEY_PREFIX) ? user : password;
 }
 
 /** A refusal, or undefined when the caller is in; a promise where something has to be asked first. */
@@ -80,6 +92,7 @@ function admit(
   const foreign = refuseForeignPlace(request, caller.scope);
   if (foreign) return foreign;
   deps.credentials.used(caller.actor.id);
+  request.keyVersion = known.apiVersion;
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {
     request.caller = caller;
@@ -114,7 +127,7 @@ function narrowCaller(
 
 function unauthorizedReason(request: FastifyRequest): string {
   return request.headers.authorization === undefined
-    ? 'The request carries no API key: send Authorization: Bearer <key>.'
+    ? 'The request carries no API key: send Authorization: Bearer <key>, or HTTP Basic with the key as user name.'
     : 'The API key is unknown or revoked.';
 }
 

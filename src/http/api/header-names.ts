@@ -16,7 +16,7 @@ const LIKELY = /^(?:x-)?(?:sub-?tenant|workspace|environment|idempoten|posthorn-
 const KNOWN: ReadonlySet<string> = new Set(OURS.map(([, header]) => header.toLowerCase()));
 
 /** The header that is meant by a name in lower case; null where it is ours as it stands, or nobody's. */
-export function meantHeader(name: string): string | null {
+function meantHeader(name: string): string | null {
   if (KNOWN.has(name) || !LIKELY.test(name)) return null;
   const bare = name.replace(/^x-/, '');
   return OURS.find(([beginning]) => bare.startsWith(beginning))?.[1] ?? null;

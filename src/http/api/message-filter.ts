@@ -11,13 +11,16 @@ export function readMessageFilter(
   query: Static<typeof messagesQuery>,
   callerScope: Scope,
 ): { scope: Scope; filter: MessageFilter } | null {
-  const { status, to, type, tag, q, sub_tenant_id: tenant } = query;
+  const { status, to, from, subject, metadata, type, tag, q, sub_tenant_id: tenant } = query;
   const { created_after: after, created_before: before } = query;
   const filter: MessageFilter = {
     ...(status === undefined ? {} : { status }),
-    ...(to === undefined ? {} : { toKey: addressKey(to.trim()) }),
+    ...(to === undefined ? {} : { toKeys: to.map((one) => addressKey(one.trim())) }),
+    ...(from === undefined ? {} : { from: from.map((one) => one.trim().toLowerCase()) }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(metadata === undefined ? {} : { metadata }),
     ...(type === undefined ? {} : { type }),
-    ...(tag === undefined ? {} : { tag }),
+    ...(tag === undefined ? {} : { tags: tag }),
     ...(query.thread_id === undefined ? {} : { threadId: query.thread_id }),
     ...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id }),
     ...(query.sequence_id === undefined ? {} : { sequenceId: query.sequence_id }),

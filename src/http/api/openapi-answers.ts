@@ -75,7 +75,13 @@ export const SUCCESSES: Readonly<Record<string, string>> = {
 /** Operations that make a message. */
 const SENDING = new Set(['messages.create', 'messages.resend', 'threads.reply']);
 
-const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const RATE_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 const HEADERS: Readonly<Record<string, object>> = {
   'X-Request-Id': {
     description: 'Yours or ours; finds the request in the log.',
@@ -98,13 +104,28 @@ const HEADERS: Readonly<Record<string, object>> = {
     schema: { type: 'integer' },
     example: 60,
   },
+  RateLimit: {
+    description: 'The same: what is left (`r`), and the seconds until the minute is over (`t`).',
+    schema: { type: 'string' },
+    example: '"default";r=599;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The same: requests (`q`) in a window of seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"default";q=600;w=60',
+  },
+  'Posthorn-Version': {
+    description: 'The version of the API that the request was answered in.',
+    schema: { type: 'string' },
+    example: '2026-12-01',
+  },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer' },
     example: 30,
   },
   'Idempotent-Replayed': {
-    description: '`true` when an earlier request with the same idempotency key made what is answered.',
+    description: '`true` when an earlier request with the same idempotency key was answered so.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -118,7 +139,7 @@ export function sharedResponses(schema: object): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ANSWERS).map(([status, { name, description, codes }]) => {
       const waits = status.endsWith('XX') ? ['Retry-After'] : [];
-      const headers = headerReferences(['X-Request-Id', ...RATE_HEADERS, ...waits]);
+      const headers = headerReferences(['X-Request-Id', 'Posthorn-Version', ...RATE_HEADERS, ...waits]);
       const examples = Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }]));
       return [name, { description, headers, content: { 'application/json': { schema, examples } } }];
     }),
@@ -140,9 +161,9 @@ function headerReferences(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of an answer that succeeds. Those of the rate limit are on every answer to a key, and so not with each. */
-export function successHeaders({ takesKey }: DescribedRoute): Record<string, object> {
-  return headerReferences(['X-Request-Id', ...(takesKey ? ['Idempotent-Replayed'] : [])]);
+/** Headers of an answer that succeeds. The request id, the rate limit and the version are on every answer, and so not with each. */
+export function successHeaders({ isPublic, takesKey }: DescribedRoute): Record<string, object> {
+  return headerReferences(takesKey && !isPublic ? ['Idempotent-Replayed'] : []);
 }
 
 /** The errors that an operation may be refused or fail with, as references. */

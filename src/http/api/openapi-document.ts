@@ -108,7 +108,8 @@ function finishOperation(operation: Operation, examples: Record<string, object>)
     // what the generator says of answers without words
     if (response.description === 'Default Response')
       response.description = SUCCESSES[status] ?? 'The answer.';
-    response.headers = { ...response.headers, ...successHeaders(route) };
+    const headers = { ...response.headers, ...successHeaders(route) };
+    if (Object.keys(headers).length > 0) response.headers = headers;
     for (const media of Object.values(response.content ?? {})) addExample(media, examples);
   }
   Object.assign(responses, errorAnswers(route));

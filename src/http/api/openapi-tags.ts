@@ -35,6 +35,7 @@ export const TAGS: readonly Tag[] = [
     name: 'Workspaces',
     description: 'Separate parts of an organization, each with a live and a test environment.',
   },
+  { name: 'Me', description: 'Who is asking: the key or the person, and what it may do.' },
   { name: 'API keys', description: 'Keys of programs: permission, sub-tenant, addresses, expiry, rotation.' },
   { name: 'Members', description: 'People of the organization and their roles.' },
   { name: 'Invitations', description: 'Ask somebody to join the organization, and answer such a mail.' },

@@ -17,8 +17,9 @@ const DESCRIPTION = `An email platform behind one API.
 Send \`Authorization: Bearer <key>\` with every request. A live key (\`svc_live_…\`) sends real mail, a test key
 (\`svc_test_…\`) runs in the sandbox. \`X-Sub-Tenant-Id\` narrows a request to one sub-tenant. Lists are newest first;
 \`next_cursor\` leads to the next page. Unknown fields are refused. Every error has the same body; \`X-Request-Id\`, yours
-(up to 128 characters) or ours, finds the request in the log. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` are on every
-answer to a key.
+(up to 128 characters) or ours, is on every answer and finds the request in the log. On every answer to a key are also
+\`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`, and \`Posthorn-Version\`: the dated version of the API, that of
+the key's first call unless the request names another.
 
 People sign in (\`POST /v1/auth/sign-in\`) and then use the same operations with their session's cookie, as far as their
 role goes: \`X-CSRF-Token\` with every request that is not a GET, \`X-Workspace-Id\` and \`X-Environment\` (live or test) to
@@ -78,6 +79,7 @@ const describeRoute: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   if (described['operationId'] === undefined) return { schema: { hide: true }, url };
   const kind = describedRoute(described, route);
   described[DESCRIBED] = { ...kind, optionalBody: route.config?.optionalBody === true };
+  if (route.config?.deprecation !== undefined) described['deprecated'] = true;
   if (kind.isPublic) described['security'] = [];
   if (route.config?.session === true) described['security'] = [{ session: [] }];
   if (!kind.isPublic) described['headers'] = headersOf(kind);

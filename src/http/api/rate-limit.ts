@@ -2,7 +2,7 @@
 // share of it, and how often a client address may fail to authenticate. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
 import ipaddr from 'ipaddr.js';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalAddress } from '../../rules/address-range.js';
@@ -41,7 +41,19 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     errorResponseBuilder: (_request, { max }) =>
       new Refusal('rate_limited', `The workspace has used its ${max} requests of this minute.`),
   });
+  app.addHook('onSend', addStructuredFields);
 }
+
+/** The same three numbers as draft-ietf-httpapi-ratelimit-headers-10 has them, in structured fields. */
+const addStructuredFields: onSendHookHandler = (_request, reply, payload, done) => {
+  const limit = reply.getHeader('ratelimit-limit');
+  if (limit !== undefined) {
+    const [remaining, reset] = [reply.getHeader('ratelimit-remaining'), reply.getHeader('ratelimit-reset')];
+    reply.header('RateLimit-Policy', `"default";q=${String(limit)};w=${WINDOW_MS / 1000}`);
+    reply.header('RateLimit', `"default";r=${String(remaining)};t=${String(reset)}`);
+  }
+  done(null, payload);
+};
 
 /**
  * Before the workspace's counter, so that what is refused of one sub-tenant uses nothing of the others. A key that is pinned

@@ -15,7 +15,7 @@ export function registerReading(app: Api, { store }: { store: Pick<Store, 'readi
   app.decorateRequest('reading', null);
   if (readings === null) return;
 
-  app.addHook('preHandler', (request, _reply, done) => {
+  app.addHook('preHandler', (request, reply, done) => {
     if (!isRead(request)) {
       done();
       return;
@@ -23,6 +23,8 @@ export function registerReading(app: Api, { store }: { store: Pick<Store, 'readi
     const { reading: kind } = request.routeOptions.config;
     const reading = readings.open(request.caller.actor.id, kind === 'file' ? null : BUDGET_MS);
     request.reading = reading;
+    // Of a client that has left, no answer is ever finished.
+    reply.raw.once('close', () => reading.end());
     reading.run(done);
   });
   app.addHook('onResponse', (request, _reply, done) => {

@@ -3,6 +3,7 @@ import { LogController, fastify } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { ApiVersions } from '../../contract/versions.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
@@ -14,6 +15,7 @@ import { createLeaveList, createUnsubscribe } from '../../work/audience/unsubscr
 import { allowedAddressTest } from '../../rules/allowed-addresses.js';
 import { connectionLimits, createConnectionGuard } from '../connection-guard.js';
 import { CONNECTION_TERMS } from '../connection-terms.js';
+import { FORM_BODY_CONSTRAINT } from '../public/subscribe-form.js';
 import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
@@ -24,6 +26,7 @@ import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
 import { createRequestLog } from '../../work/accounts/request-log.js';
 import { createSessions } from '../../work/people/sessions.js';
+import { registerCrossOrigin } from './cross-origin.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
@@ -47,6 +50,7 @@ import { workspaceRoutes } from './routes/workspaces.js';
 import { securityHeaders } from './security-headers.js';
 import { fillOptionalBody, refuseUndeclared } from './undeclared.js';
 import { createValidatorCompiler } from './validation.js';
+import { registerVersions, VERSIONS } from './versions.js';
 import { answerUnknownRoute, collectPaths } from './wrong-method.js';
 
 /** Of a whole request, and of a connection on which nothing moves: a peer that neither sends nor reads. */
@@ -92,6 +96,8 @@ export interface ApiServerDeps {
   descriptors?: number | null;
   /** True from the moment that the process was told to end: /readyz then says so before the door closes. */
   isClosing?: () => boolean;
+  /** Those of this release without it. */
+  versions?: ApiVersions;
   /** Declares the routes of the other resources, messages first of all. */
   routes: readonly Routes[];
 }
@@ -103,11 +109,13 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorateRequest('keyVersion', null);
   app.decorate('cursors', deps.cursors);
   // Read where a session is looked for, which is nowhere near a request with a key.
   await app.register(cookie, { hook: false });
   app.addHook('onRequest', createHeaderHook(await securityHeaders(settings.publicUrl)));
   refuseUnknownRoutes(app);
+  registerCrossOrigin(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
   app.addHook(
     'onRequest',
@@ -121,6 +129,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   await registerRateLimit(app, settings);
   registerBodiesInFlight(app, createBodiesInFlight(settings.bodiesInFlightBytes));
   registerIdempotency(app, { store, clock, masterKey: deps.masterKey });
+  registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
   registerAudit(app, { store, clock });
   registerReading(app, { store });
   const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
@@ -162,6 +171,7 @@ function newInstance(log: FastifyBaseLogger, settings: ApiServerSettings): Api {
     },
     clientErrorHandler: createBrokenHttpAnswerer(),
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.addConstraintStrategy(FORM_BODY_CONSTRAINT);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', parseJsonBody);
   app.setValidatorCompiler(createValidatorCompiler());

@@ -9,9 +9,10 @@ export function readThreadFilter(
   query: ThreadsQuery,
   callerScope: Scope,
 ): { scope: Scope; filter: ThreadFilter } | null {
-  const { status, correspondent, sub_tenant_id: tenant } = query;
+  const { status, correspondent, q, sub_tenant_id: tenant } = query;
   const filter: ThreadFilter = {
     ...(status === undefined ? {} : { status }),
+    ...(q === undefined ? {} : { q }),
     ...(correspondent === undefined ? {} : { correspondentKey: addressKey(correspondent.trim()) }),
   };
   if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };

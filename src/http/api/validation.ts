@@ -8,6 +8,7 @@ import { invalidFields } from '../../contract/refusal.js';
 import type { FieldProblem } from '../../contract/refusal.js';
 import { nearestField } from '../../rules/field-names.js';
 import { nullRemover } from './absent-nulls.js';
+import { queryValuesReader } from './query-values.js';
 import { excerptOf, namesIn } from './problem-excerpt.js';
 
 const MAX_ERRORS = 64;
@@ -26,9 +27,10 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     const isBody = httpPart === 'body';
     const problemsOfBody = createProblemFinder(schema);
     const removeNulls = nullRemover(schema);
+    const readValues = queryValuesReader(schema);
     return (input: unknown) => {
       if (isBody) removeNulls(input);
-      const value: unknown = isBody ? input : validator.Convert(input);
+      const value: unknown = isBody ? input : validator.Convert(readValues(input));
       if (validator.Check(value)) {
         const problems = httpPart === 'querystring' ? nulProblems(value) : [];
         return problems.length === 0 ? { value } : { error: invalidFields(problems) };
@@ -36,7 +38,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
       if (isBody && isNothing(input)) {
         return { error: invalidFields([{ path: '', message: 'a JSON body is required' }]) };
       }
-      const problems = isBody ? problemsOfBody(value) : fieldProblems(validator.Errors(value), schema);
+      const problems = isBody
+        ? problemsOfBody(value)
+        : ofParameters(fieldProblems(validator.Errors(value), schema));
       return { error: invalidFields(problems) };
     };
   };
@@ -52,11 +56,27 @@ export function createProblemFinder(schema: TSchema): (body: unknown) => FieldPr
   };
 }
 
+/** One for each parameter: which of its values is wrong says the message. */
+function ofParameters(problems: readonly FieldProblem[]): FieldProblem[] {
+  const byName = new Map<string, FieldProblem>();
+  for (const { path, message } of problems) {
+    const name = path.replace(/\.\d+$/, '');
+    if (!byName.has(name)) byName.set(name, { path: name, message });
+  }
+  return [...byName.values()];
+}
+
 /** No stored text has that character, and to a database it is the end of the text, or an error. */
 function nulProblems(query: unknown): FieldProblem[] {
   return Object.entries(query as Record<string, unknown>)
-    .filter(([, text]) => typeof text === 'string' && text.includes('\0'))
+    .filter(([, value]) => textsOf(value).some((text) => text.includes('\0')))
     .map(([path]) => ({ path, message: 'contains a NUL character' }));
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flat().flatMap(textsOf);
 }
 
 function isNothing(input: unknown): boolean {

@@ -2,33 +2,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from './api.js';
+import { allowCrossOrigin } from './cross-origin.js';
 import { answerError } from './errors.js';
 
 interface KnownPath {
   /** Parts between slashes; null: any. */
   parts: readonly (string | null)[];
   methods: Set<string>;
+  /** Those that scripts of other sites may use. */
+  open: Set<string>;
 }
 
 export interface KnownPaths {
   /** The methods of a path, in the order of the alphabet; empty: there is no such path. */
   methodsOf(path: string): string[];
+  /** Of these, the ones that scripts of other sites may use. */
+  openMethodsOf(path: string): string[];
 }
 
 /** Must be called before the routes are declared. */
 export function collectPaths(app: Api): KnownPaths {
   const byPattern = new Map<string, KnownPath>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = byPattern.get(url) ?? { parts: partsOf(url).map(partPattern), methods: new Set() };
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const known = byPattern.get(url) ?? {
+      parts: partsOf(url).map(partPattern),
+      methods: new Set(),
+      open: new Set(),
+    };
     byPattern.set(url, known);
-    for (const one of [method].flat()) known.methods.add(one);
+    for (const one of [method].flat()) {
+      known.methods.add(one);
+      if (config?.crossOrigin === true) known.open.add(one);
+    }
   });
+  const fitting = (path: string): KnownPath[] => {
+    const parts = partsOf(path);
+    return [...byPattern.values()].filter((known) => fits(known.parts, parts));
+  };
   return {
-    methodsOf(path) {
-      const parts = partsOf(path);
-      const fitting = [...byPattern.values()].filter((known) => fits(known.parts, parts));
-      return [...new Set(fitting.flatMap(({ methods }) => [...methods]))].sort();
-    },
+    methodsOf: (path) => [...new Set(fitting(path).flatMap(({ methods }) => [...methods]))].sort(),
+    openMethodsOf: (path) => fitting(path).flatMap(({ open }) => [...open]),
   };
 }
 
@@ -46,7 +59,11 @@ export function answerUnknownRoute(
   }
   const allowed = [...methods, 'OPTIONS'].join(', ');
   reply.header('Allow', allowed);
-  if (method === 'OPTIONS') return reply.status(204).send();
+  if (method === 'OPTIONS') {
+    const open = paths.openMethodsOf(path);
+    if (open.length > 0) allowCrossOrigin(reply, open);
+    return reply.status(204).send();
+  }
   const sentence = `${path} is not for ${method}: its methods are ${allowed}.`;
   return answerError(new Refusal('method_not_allowed', sentence), request, reply);
 }

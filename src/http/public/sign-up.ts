@@ -5,31 +5,26 @@ import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../mail/address.js';
 import { shownLine } from '../../mail/shown-line.js';
-import { clientKeys } from '../../rules/client-limits.js';
-import { gcraNextAt, gcraRoom, gcraTake, type RateLimit } from '../../rules/gcra.js';
-import type { Clock } from '../../runtime/clock.js';
 import type { SignUp, SignUpTarget, Visit } from '../../work/audience/sign-up.js';
 import type { Person } from '../../work/audience/person.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
 import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from './form-pages.js';
+import type { SignUpLimit } from './sign-up-limit.js';
 import { limitOpened } from './token-limit.js';
 
 const GONE =
   'This page does not exist (any more). A link of a confirmation may have expired: please sign up again.';
 const MAX_NAME = 80;
-const MAX_CLIENTS = 20_000;
-const MINUTE_MS = 60_000;
 /** People leave it empty, since they do not see it; programs that fill in forms do not. */
-const TRAP = 'website';
+export const TRAP = 'website';
 /** A name goes into a mail to whoever owns the address: it carries no link and no address. */
 const NOT_A_NAME = /[/\\<>@:]|www\.|\.\p{L}{2}/iu;
 
 export interface SignUpPageDeps {
   signUp: SignUp;
-  clock: Clock;
-  /** Sign-ups of one client address; 0: no limit. */
-  signUpsPerMinute: number;
+  /** Of one client address. */
+  limit: SignUpLimit;
 }
 
 /** Declares `GET` and `POST` of `/s/:token` and `/s/confirm/:token`. */
@@ -43,8 +38,7 @@ export function signUpRoutes(app: Api, deps: SignUpPageDeps): void {
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 const config = { public: true };
 
-function declareForm(scope: Api, { signUp, clock, signUpsPerMinute }: SignUpPageDeps): void {
-  const limit = createClientLimit(signUpsPerMinute, clock);
+function declareForm(scope: Api, { signUp, limit }: SignUpPageDeps): void {
   const pageOf = async (token: string): Promise<SignUpTarget> => {
     const page = await signUp.page(token);
     if (!page) throw new Refusal('not_found');
@@ -111,31 +105,10 @@ function visitOf(request: FastifyRequest, page: string): Visit {
   return { page, ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
 }
 
-function personOf(email: string, name: string): Person {
+export function personOf(email: string, name: string): Person {
   const shown = shownLine(name, MAX_NAME);
   const isName = shown !== '' && !NOT_A_NAME.test(shown);
   return { email, key: addressKey(email), ...(isName ? { name: shown } : {}) };
-}
-
-/** Answers after how many seconds the client may try again; null: it may now, and that is counted. */
-function createClientLimit(perMinute: number, clock: Clock): (ip: string) => number | null {
-  const rate: RateLimit = { count: perMinute, perMs: MINUTE_MS, burst: perMinute };
-  const clients = new Map<string, number>();
-  return (ip) => {
-    if (perMinute === 0) return null;
-    const now = clock();
-    const { address } = clientKeys(ip);
-    const tat = clients.get(address);
-    if (gcraRoom(tat, rate, now) < 1) {
-      return Math.max(1, Math.ceil((gcraNextAt(tat, rate, now) - now) / 1000));
-    }
-    // The oldest are forgotten first: whoever comes from so many addresses is not held up by this.
-    clients.delete(address);
-    clients.set(address, gcraTake(tat, rate, now));
-    const oldest = clients.keys().next().value;
-    if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
-    return null;
-  };
 }
 
 type ShownList = Pick<SignUpTarget['list'], 'name' | 'description'>;
@@ -178,7 +151,7 @@ function formPage(
 }
 
 /** Of the list alone, never of the address. */
-function thanksPage(list: SignUpTarget['list'], email: string): Html {
+export function thanksPage(list: SignUpTarget['list'], email: string): Html {
   const next =
     list.double_opt_in === 1
       ? html`We send a mail to <strong>${email}</strong>. Please open the link in it to confirm.`

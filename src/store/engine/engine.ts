@@ -1,5 +1,5 @@
 // What the store needs of a database engine, and the few differences between the two, by name.
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Readings } from './reading.js';
 
@@ -49,6 +49,8 @@ export interface Spelling {
   /** After a table whose rows are to lie in the order of their primary key. */
   clustered: string;
   contactSearch: ContactSearch;
+  /** The text of a string, number or boolean of a JSON column's first level; null for anything else. */
+  jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
 }

@@ -1,5 +1,5 @@
 // PostgreSQL. Takes any client pool of the `pg` shape, so that PGlite runs the same statements in the contract suite.
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { PostgresPool } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, Row, Spelling, Tx, Value } from './engine.js';
@@ -21,6 +21,11 @@ const spelling: Spelling = {
   clustered: '',
   // Its trigrams are an extension that not every server has: here the rows themselves are searched.
   contactSearch: { create: [], fill: [], index: null },
+  jsonText: (column, key) => {
+    // The octet zero is nothing that its text can hold.
+    const json = sql`replace(${sql.ref(column)}, '\\u0000', '\\u0020')::json`;
+    return sql`(CASE WHEN json_typeof(${json} -> ${key}) IN ('string', 'number', 'boolean') THEN ${json} ->> ${key} END)`;
+  },
   appendOnly: (table, { fixed, erasable }) => [
     `CREATE FUNCTION ${table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION '${table} is append-only'; END $$`,

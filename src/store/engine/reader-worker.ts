@@ -1,17 +1,19 @@
 // A reader thread: one connection that only reads, one statement at a time.
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { openReader, statementCache } from './sqlite-connection.js';
 import type { ReadAnswer, ReaderData, ReadJob } from './reader-port.js';
 
+/** A third of the weight of a thread that is as usual, where both want the processor. */
+const NICENESS = 5;
 /** Larger values change hands instead of being copied. */
 const TRANSFER_BYTES = 64 * 1024;
 
 const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
 // Linux keeps a priority for each thread: whoever only looks gives way to the mail. Elsewhere it is the whole process's.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') setPriority(0, NICENESS);
 
 const { file, busyTimeoutMs } = workerData as ReaderData;
 const database = openReader(file, busyTimeoutMs);

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Tables } from '../tables.js';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
 import { createReaderPool } from './reader-pool.js';
@@ -41,6 +41,12 @@ const spelling: Spelling = {
         ORDER BY rowid DESC LIMIT ?`,
     },
   },
+  jsonText: (
+    column,
+    key,
+  ) => sql`(SELECT CASE type WHEN 'text' THEN value WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'
+    WHEN 'integer' THEN CAST(value AS TEXT) WHEN 'real' THEN CAST(value AS TEXT) END
+    FROM json_each(${sql.ref(column)}) WHERE key = ${key})`,
   appendOnly: (table, { fixed, erasable }) => [
     `CREATE TRIGGER ${table}_no_update BEFORE UPDATE OF ${fixed.join(', ')} ON ${table}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,

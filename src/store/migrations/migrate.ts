@@ -12,6 +12,7 @@ import { up as domains } from './0009-domains.js';
 import { up as messages } from './0010-messages.js';
 import { up as campaigns } from './0011-campaigns.js';
 import { up as requests } from './0012-requests.js';
+import { up as formKeys } from './0013-form-keys.js';
 import { up as reads } from './0014-reads.js';
 import { up as webhookFormats } from './0015-webhook-formats.js';
 import { up as requestLog } from './0017-request-log.js';
@@ -28,6 +29,7 @@ const STEPS = {
   '0010-messages': messages,
   '0011-campaigns': campaigns,
   '0012-requests': requests,
+  '0013-form-keys': formKeys,
   '0014-reads': reads,
   '0015-webhook-formats': webhookFormats,
   '0017-request-log': requestLog,

@@ -75,6 +75,10 @@ export interface ContactListTable {
   contacts: number;
   /** When a segment was counted. */
   counted_at: Instant | null;
+  /** `pk_…`: forms of other sites sign up with it; null for none. */
+  form_key: Generated<string | null>;
+  /** JSON: origins that such a form may lead a browser to. */
+  form_origins: Generated<Json>;
   created_at: Instant;
   updated_at: Instant;
   deleted_at: Instant | null;

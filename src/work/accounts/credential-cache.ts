@@ -29,6 +29,8 @@ export interface Known {
   /** Frozen: it is shared by all requests of the key. */
   caller: Caller;
   expiresAt: number | null;
+  /** The version of the API of its first call; null before that. */
+  apiVersion: string | null;
   /** Null when the key may be used from anywhere. */
   mayComeFrom: ((clientAddress: string) => boolean) | null;
 }
@@ -62,7 +64,7 @@ export function createCredentialCache(
     const begun = generation;
     const credential = await store.accounts.credential(hash);
     if (!credential) return null;
-    const { keyId, permission, scope, allowedIps, expiresAt } = credential;
+    const { keyId, permission, scope, allowedIps, expiresAt, apiVersion } = credential;
     if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
     const caller = Object.freeze({
       actor: { kind: 'api_key' as const, id: keyId },
@@ -73,7 +75,7 @@ export function createCredentialCache(
       isBounded: allowedIps !== null || expiresAt !== null,
     });
     const mayComeFrom = allowedIps === null ? null : allowedAddressTest(allowedIps);
-    const found: Known = { caller, expiresAt, mayComeFrom };
+    const found: Known = { caller, expiresAt, apiVersion, mayComeFrom };
     if (begun === generation) known.set(entry, found);
     return found;
   }

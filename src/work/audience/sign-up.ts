@@ -28,6 +28,8 @@ const HOUR_MS = 3_600_000;
 const NO_SENDER =
   'The mail that asks to confirm comes from the default sender, and there is none; POST /v1/senders/:id/default makes one.';
 
+const FORM_KEY = /^pk_(live|test)_[0-9a-z]{26}$/;
+
 export interface SignUpDeps {
   store: Pick<Store, 'accounts' | 'audience' | 'lists' | 'tenants' | 'commit'>;
   submission: Pick<Submission, 'accept'>;
@@ -189,6 +191,16 @@ export function createSignUp(deps: SignUpDeps) {
     async page(token: string): Promise<SignUpTarget | null> {
       const page = readSignUpToken(token, tokenKeys.all);
       return page ? targetOf(page.listId, page.mode) : null;
+    },
+
+    /** The list of a publishable key; null for a key that does not work (any more). */
+    async ofFormKey(key: string): Promise<SignUpTarget | null> {
+      if (!FORM_KEY.test(key)) return null;
+      const list = await store.lists.listOfFormKey(key);
+      const environment = list ? await store.accounts.environment(list.environment_id) : null;
+      return list && environment
+        ? { list, scope: { ...environment, subTenantId: list.sub_tenant_id } }
+        : null;
     },
 
     /** For a door that knows who asks: refused as adding a contact and sending the mail may be. */

@@ -97,7 +97,7 @@ async function excludedOf(
   if (!isDone) return null;
   for (const status of INACTIVE) {
     const isSeen = await lookAt(
-      (after) => store.audience.contacts(owned, { limit: PAGE, after }, { status }),
+      (after) => store.audience.contacts(owned, { limit: PAGE, after }, { status: [status] }),
       exclude,
     );
     if (!isSeen) return null;

@@ -17,7 +17,7 @@ import { reportChanges } from '../../store/report-plan.js';
 import { standingKey } from '../../store/standings.js';
 import type { Store } from '../../store/store.js';
 import type { Stop } from '../../store/stopped-mail.js';
-import { trailEntry } from '../../store/trail-entry.js';
+import { trailEntry, type TrailSubject } from '../../store/trail-entry.js';
 import { skipCopy } from './skip-copy.js';
 import { attemptOf, isReply, SIMULATOR_HOST } from './simulated-attempt.js';
 import type { SimulatedReplies } from './simulated-replies.js';
@@ -208,20 +208,23 @@ function nextReplyAt(steps: readonly SimulatorStep[], step: SimulatorStep, now: 
 }
 
 /** A step that the message's trail tells of. */
-type TrailStep = SimulatorStep & {
+export type TrailStep = SimulatorStep & {
   event: Exclude<SimulatorStep['event'], 'replied'>;
   link: ClickedLink | null;
 };
 
-function playInTrail(claim: Claim, step: TrailStep, now: number): Change[] {
-  const { messageId } = claim;
+/** What a step changes of a message, and its trail entry. */
+export function playInTrail(subject: TrailSubject, step: TrailStep, now: number): Change[] {
+  const { messageId } = subject;
   const changes: Change[] = [];
   if (step.event !== 'deferred') {
     changes.push({ kind: 'advance', messageId, to: step.event, from: statusesThatMayBecome(step.event) });
   }
-  changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(claim, step, now) } });
+  changes.push({ kind: 'amend', messageId, set: { updated_at: now, ...columnsOf(subject, step, now) } });
   const { event } = step;
-  changes.push(trailEntry(claim, { event, actor: ACTORS[event], at: now, detail: detailOf(claim, step) }));
+  changes.push(
+    trailEntry(subject, { event, actor: ACTORS[event], at: now, detail: detailOf(subject, step) }),
+  );
   // Nothing that is played suppresses: the same test can run again.
   return changes;
 }
@@ -238,10 +241,14 @@ const ACTORS = {
   clicked: 'recipient',
 } as const;
 
-function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, { kind: 'amend' }>['set'] {
+function columnsOf(
+  { publicId }: TrailSubject,
+  step: TrailStep,
+  now: number,
+): Extract<Change, { kind: 'amend' }>['set'] {
   switch (step.event) {
     case 'sent':
-      return { provider: 'simulator', provider_message_id: providerMessageId(claim.publicId) };
+      return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
     case 'opened':
       return { opened_at: now };
     case 'clicked':
@@ -268,10 +275,10 @@ function columnsOf(claim: Claim, step: TrailStep, now: number): Extract<Change, 
   }
 }
 
-function detailOf(claim: Claim, step: TrailStep): EventDetail {
+function detailOf({ publicId }: TrailSubject, step: TrailStep): EventDetail {
   switch (step.event) {
     case 'sent':
-      return { provider: 'simulator', provider_message_id: providerMessageId(claim.publicId) };
+      return { provider: 'simulator', provider_message_id: providerMessageId(publicId) };
     case 'opened':
     case 'clicked':
       return {

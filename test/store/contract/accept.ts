@@ -39,7 +39,7 @@ export function acceptContract(given: () => Bench): void {
         month: { transactional: 1, marketing: 0, sales: 0 },
       });
       expect(
-        (await store.messages.messages(live, { limit: 5, after: null }, { tag: 'vip' })).rows,
+        (await store.messages.messages(live, { limit: 5, after: null }, { tags: ['vip'] })).rows,
       ).toHaveLength(1);
     });
 

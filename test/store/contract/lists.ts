@@ -253,17 +253,17 @@ export function listContract(given: () => Bench): void {
       ]);
       const found = async (filter: Parameters<Store['messages']['messages']>[2]) =>
         (await store.messages.messages(live, { limit: 50, after: null }, filter)).rows.map((row) => row.id);
-      expect(await found({ status: 'bounced' })).toEqual([bounced]);
-      expect(await found({ type: 'marketing' })).toEqual([marketing]);
-      expect(await found({ toKey: 'plain@example.com' })).toEqual([plain]);
-      expect(await found({ tag: 'vip' })).toEqual([tagged]);
-      expect(await found({ tag: 'VIP' })).toEqual([]);
+      expect(await found({ status: ['bounced'] })).toEqual([bounced]);
+      expect(await found({ type: ['marketing'] })).toEqual([marketing]);
+      expect(await found({ toKeys: ['plain@example.com'] })).toEqual([plain]);
+      expect(await found({ tags: ['vip'] })).toEqual([tagged]);
+      expect(await found({ tags: ['VIP'] })).toEqual([]);
       expect(await found({ createdAfter: NOW + 1 })).toEqual([late]);
       expect((await found({ createdBefore: NOW + 1 })).includes(late ?? 0)).toBe(false);
       expect(await found({ q: '100% disc' })).toEqual([plain]);
       expect(await found({ q: 'PLAIN@' })).toEqual([plain]);
       expect(await found({ q: 'no such' })).toEqual([]);
-      expect(await found({ status: 'bounced', type: 'marketing' })).toEqual([]);
+      expect(await found({ status: ['bounced'], type: ['marketing'] })).toEqual([]);
     });
   });
 
@@ -279,7 +279,7 @@ export function listContract(given: () => Bench): void {
         (await store.audience.contacts(live, { limit: 9, after: null }, filter)).rows.map((row) => row.email);
       expect(await found({ q: 'SMITH' })).toEqual(['Ann@Shop.example']);
       expect(await found({ q: 'ann@' })).toEqual(['Ann@Shop.example']);
-      expect(await found({ status: 'bounced' })).toEqual(['bob@shop.example']);
+      expect(await found({ status: ['bounced'] })).toEqual(['bob@shop.example']);
       expect(await found({ tag: 'VIP' })).toEqual(['Ann@Shop.example']);
       expect(await found({ tag: 'vip' })).toEqual([]);
       expect(await found({ tag: 'say "hi"' })).toEqual(['Ann@Shop.example']);
@@ -342,7 +342,7 @@ export function listContract(given: () => Bench): void {
       expect(await store.tenants.subTenant(pinned, second)).toBeNull();
       expect(await store.tenants.subTenant(foreign.live, first)).toBeNull();
       expect(await seen(foreign.live)).toEqual([]);
-      const filter = { externalId: `ext-${second}`, status: 'verified' } as const;
+      const filter = { externalId: `ext-${second}`, status: ['verified' as const] };
       const page = await store.tenants.subTenants(live, { limit: 9, after: null }, filter);
       expect(page.rows.map((row) => row.id)).toEqual([second]);
     });
@@ -404,6 +404,7 @@ export function listContract(given: () => Bench): void {
         permission: 'send',
         allowedIps: ['192.0.2.0/24'],
         expiresAt: null,
+        apiVersion: null,
         scope: { ...test, subTenantId: 'tnt_a' },
       });
       expect(await store.accounts.apiKey(live, id)).toMatchObject({ mode: 'test' });

@@ -33,7 +33,7 @@ export function planContract(given: () => Bench): void {
           expect(result.reason).toMatchObject({ code: 'not_found', message: `no ${i}` });
         }
       });
-      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tag: 'group' });
+      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['group'] });
       expect(rows).toHaveLength(30);
       expect((await head()).seq - before.seq).toBe(30);
     });
@@ -44,7 +44,7 @@ export function planContract(given: () => Bench): void {
       await accept(store, live, [{ tags: ['bare'] }]);
       const where = { environment_id: live.environmentId, tag: [] };
       await store.commit([{ kind: 'delete', from: 'message_tags', where }]);
-      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tag: 'bare' });
+      const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['bare'] });
       expect(rows).toHaveLength(1);
     });
 

@@ -204,7 +204,7 @@ export function standingContract(given: () => Bench): void {
         standing: { pause_cause: 'complaint_rate' },
       });
       const listed = async (scope: Scope, status: 'paused' | 'verified') => {
-        const page = await store.tenants.subTenants(scope, { limit: 10, after: null }, { status });
+        const page = await store.tenants.subTenants(scope, { limit: 10, after: null }, { status: [status] });
         return page.rows.map((row) => [row.id, row.status]);
       };
       expect(await listed(test, 'paused')).toEqual([[paused, 'paused']]);

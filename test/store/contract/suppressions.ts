@@ -100,17 +100,17 @@ export function suppressionContract(given: () => Bench): void {
       const expected = (keep: (i: number) => boolean) =>
         Array.from({ length: 24 }, (_, i) => 23 - i).filter(keep);
       expect(await found(live, {})).toEqual(expected(() => true));
-      expect(await found(live, { reason: 'complaint' })).toEqual(expected((i) => i % 4 === 0));
+      expect(await found(live, { reason: ['complaint'] })).toEqual(expected((i) => i % 4 === 0));
       expect(await found(tenant, {})).toEqual(expected((i) => i % 3 === 0));
-      expect(await found(tenant, { reason: 'complaint' })).toEqual(expected((i) => i % 12 === 0));
+      expect(await found(tenant, { reason: ['complaint'] })).toEqual(expected((i) => i % 12 === 0));
       expect(await found(live, { q: 'ODD' })).toEqual(expected((i) => i % 2 === 1));
       expect(await found(live, { q: '1_%@' })).toEqual([21, 11, 1]);
-      expect(await found(live, { q: 'odd', reason: 'bounce' })).toEqual(expected((i) => i % 2 === 1));
-      expect(await found(tenant, { q: 'even', reason: 'complaint' })).toEqual([12, 0]);
+      expect(await found(live, { q: 'odd', reason: ['bounce'] })).toEqual(expected((i) => i % 2 === 1));
+      expect(await found(tenant, { q: 'even', reason: ['complaint'] })).toEqual([12, 0]);
       expect(await found(live, { q: 'nobody' })).toEqual([]);
       const between = { createdAfter: NOW + 5, createdBefore: NOW + 9 };
       expect(await found(live, between)).toEqual([8, 7, 6, 5]);
-      expect(await found(live, { ...between, reason: 'complaint' })).toEqual([8]);
+      expect(await found(live, { ...between, reason: ['complaint'] })).toEqual([8]);
       expect(await found(tenant, between)).toEqual([6]);
       expect(await found(live, { ...between, q: 'odd' })).toEqual([7, 5]);
       expect(await found(live, { createdAfter: -1, createdBefore: NOW })).toEqual([]);

@@ -95,7 +95,7 @@ export function threadContract(given: () => Bench): void {
         (await allPages((page) => store.threads.threads(scope, page, filter), 2)).map((row) => row.id);
       expect(await seen(live)).toEqual(order(() => true));
       expect(await seen(tenant)).toEqual(order((row) => row.sub_tenant_id === 'tnt_a'));
-      expect(await seen(live, { status: 'open' })).toEqual(order((row) => row.status === 'open'));
+      expect(await seen(live, { status: ['open'] })).toEqual(order((row) => row.status === 'open'));
       expect(await seen(live, { correspondentKey: 'bob@x.example' })).toEqual(
         order((row) => row.correspondent_key === 'bob@x.example'),
       );

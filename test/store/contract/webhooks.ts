@@ -186,7 +186,7 @@ export function webhookContract(given: () => Bench): void {
         live,
         endpointId,
         { limit: 9, after: null },
-        { status: 'failed', event: 'message.sent' },
+        { status: ['failed'], event: ['message.sent'] },
       );
       expect(failed.rows).toHaveLength(3);
       const attempts = await store.webhooks.attemptsOf(list.map((one) => one.id));

@@ -3,6 +3,7 @@ import type {
   CampaignDeliveryWire,
   CampaignOverrideWire,
   CampaignRecipientWire,
+  CampaignSummary,
   CampaignWire,
 } from '../../../contract/campaign.js';
 import type { Mode } from '../../../contract/names.js';
@@ -19,6 +20,26 @@ export interface CampaignSurroundings {
   /** Messages that may have arrived or not. */
   inDoubt: number;
   mode: Mode;
+}
+
+export function presentCampaignSummary(row: Campaign, mode: Mode): CampaignSummary {
+  return {
+    id: row.id,
+    object: 'campaign_summary',
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    template_id: row.template_id,
+    segment_tag: row.segment_tag,
+    sub_tenant_id: row.sub_tenant_id,
+    sandbox: mode === 'test',
+    scheduled_at: isoOrNull(row.scheduled_at),
+    started_at: isoOrNull(row.started_at),
+    paused_at: isoOrNull(row.paused_at),
+    sent_at: isoOrNull(row.sent_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
 }
 
 export function presentCampaign(

@@ -18,6 +18,8 @@ export function presentContactList(row: ContactList, signUpUrl: string | null): 
     confirmation_template_id: row.confirmation_template_id,
     filter: row.filter === null ? null : (JSON.parse(row.filter) as Record<string, unknown>),
     sign_up_url: signUpUrl,
+    publishable_key: row.form_key,
+    form_origins: JSON.parse(row.form_origins) as string[],
     sub_tenant_id: row.sub_tenant_id,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

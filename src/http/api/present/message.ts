@@ -1,6 +1,6 @@
 // Message rows as the objects of the API.
 import type { Static } from 'typebox';
-import type { AuditTrail, messageContent, MessageObject } from '../../../contract/message.js';
+import type { AuditTrail, messageContent, MessageObject, MessageSummary } from '../../../contract/message.js';
 import type { MessageTrailEvent, Mode } from '../../../contract/names.js';
 import type { Mailbox } from '../../../mail/address.js';
 import { detailOf, type StoredEvent } from '../../../store/events.js';
@@ -49,6 +49,30 @@ export function presentMessage(
     campaign_id: row.campaign_id,
     sequence_id: row.sequence_id,
     variant: row.variant,
+  };
+}
+
+export function presentMessageSummary(row: Message, mode: Mode): MessageSummary {
+  return {
+    id: row.public_id,
+    object: 'message_summary',
+    type: row.type,
+    status: row.status,
+    to: row.to_email,
+    from: { email: row.from_email, name: row.from_name },
+    subject: row.subject,
+    sub_tenant_id: row.sub_tenant_id,
+    tags: JSON.parse(row.tags) as string[],
+    opened_at: isoOrNull(row.opened_at),
+    clicked_at: isoOrNull(row.clicked_at),
+    sandbox: mode === 'test',
+    scheduled_at: isoOrNull(row.scheduled_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    direction: row.status === 'received' ? 'inbound' : 'outbound',
+    thread_id: row.thread_id,
+    campaign_id: row.campaign_id,
+    sequence_id: row.sequence_id,
   };
 }
 

@@ -1,5 +1,5 @@
 // Templates and their versions as /v1 shows them.
-import type { TemplateVersionWire, TemplateWire } from '../../../contract/template.js';
+import type { TemplateSummary, TemplateVersionWire, TemplateWire } from '../../../contract/template.js';
 import type { TemplateVersion, TemplateWithContent } from '../../../store/templates.js';
 import { iso } from './time.js';
 
@@ -16,6 +16,22 @@ export function presentTemplate(row: TemplateWithContent, variables: string[]): 
     inline_css: row.inline_css === 1,
     version: row.version,
     variables,
+    environment: row.mode,
+    sub_tenant_id: row.sub_tenant_id,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+export function presentTemplateSummary(row: TemplateWithContent): TemplateSummary {
+  return {
+    id: row.id,
+    object: 'template_summary',
+    name: row.name,
+    slug: row.slug,
+    type: row.type,
+    subject: row.subject,
+    version: row.version,
     environment: row.mode,
     sub_tenant_id: row.sub_tenant_id,
     created_at: iso(row.created_at),

@@ -1,7 +1,7 @@
 // Threads and their messages as the objects of the API.
 import type { MessageObject } from '../../../contract/message.js';
 import type { Mode } from '../../../contract/names.js';
-import type { ThreadWire } from '../../../contract/thread.js';
+import type { ThreadSummaryWire, ThreadWire } from '../../../contract/thread.js';
 import type { AttachmentInfo, Message } from '../../../store/messages.js';
 import type { ReceivedInFull, Thread, ThreadSummary } from '../../../store/threads.js';
 import { presentMessage } from './message.js';
@@ -22,6 +22,20 @@ export function presentThread(row: Thread, summary: ThreadSummary = NO_MESSAGES)
     messages: summary.messages,
     last_message_at: iso(row.last_message_at),
     last_direction: summary.lastDirection,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+export function presentThreadSummary(row: Thread): ThreadSummaryWire {
+  return {
+    id: row.id,
+    object: 'thread_summary',
+    subject: row.subject,
+    status: row.status,
+    correspondent: { email: row.correspondent_email, name: row.correspondent_name },
+    sub_tenant_id: row.sub_tenant_id,
+    last_message_at: iso(row.last_message_at),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   };

@@ -1,16 +1,23 @@
 // Rows of webhook deliveries, their attempts and replays as /v1 shows them.
+import type { Mode } from '../../../contract/names.js';
 import type { WebhookDeliveryWire, WebhookReplayWire } from '../../../contract/webhook-delivery.js';
 import type { WebhookReplay } from '../../../store/webhook-replays.js';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../../store/webhooks.js';
 import type { EventPlace } from '../cursors.js';
 import { iso, isoOrNull } from './time.js';
 
-/** `attempts` may hold those of other deliveries too; `idOfEvent` names events of the workspace. */
+export interface DeliverySurroundings {
+  endpoint: Pick<WebhookEndpoint, 'status'>;
+  /** Those of other deliveries too. */
+  attempts: readonly WebhookAttempt[];
+  mode: Mode;
+  /** Names events of the workspace. */
+  idOfEvent: (place: EventPlace) => string;
+}
+
 export function presentWebhookDelivery(
   row: WebhookDelivery,
-  endpoint: Pick<WebhookEndpoint, 'status'>,
-  attempts: readonly WebhookAttempt[],
-  idOfEvent: (place: EventPlace) => string,
+  { endpoint, attempts, mode, idOfEvent }: DeliverySurroundings,
 ): WebhookDeliveryWire {
   const payload = JSON.parse(row.payload) as WebhookDeliveryWire['payload'];
   const isWaiting = row.status === 'pending' && endpoint.status === 'enabled';
@@ -27,7 +34,7 @@ export function presentWebhookDelivery(
     replay_of: row.replay_of,
     attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(presentAttempt),
     next_attempt_at: isWaiting ? isoOrNull(row.due_at) : null,
-    payload,
+    payload: { ...payload, data: { ...payload.data, sandbox: mode === 'test' } },
     request_body: row.payload,
     created_at: iso(row.created_at),
   };

@@ -18,7 +18,7 @@ import type { MadeKey } from '../../../work/accounts/api-key-plan.js';
 import { createApiKeys, type ApiKeys } from '../../../work/accounts/api-keys.js';
 import type { CredentialCache } from '../../../work/accounts/credential-cache.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentApiKey } from '../present/api-key.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
@@ -51,7 +51,7 @@ function collectionRoutes(app: Api, { store, clock }: ApiKeyDeps, keys: ApiKeys)
         operationId: 'apiKeys.list',
         tags,
         summary: 'List the API keys of the workspace, both environments',
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(apiKey) },
       },
     },

@@ -3,10 +3,10 @@ import {
   campaign,
   campaignCreate,
   campaignPatch,
+  campaignList,
   campaignQuery,
   type CampaignWire,
 } from '../../../contract/campaign.js';
-import { listOf } from '../../../contract/lists.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import { newId } from '../../../runtime/ids.js';
@@ -15,7 +15,7 @@ import type { Plan } from '../../../store/plan.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentCampaign } from '../present/campaign.js';
+import { presentCampaign, presentCampaignSummary } from '../present/campaign.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import { campaignActionRoutes } from './campaigns-actions.js';
 import { campaignCopyRoutes } from './campaigns-copies.js';
@@ -68,11 +68,11 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
         tags,
         summary: 'List campaigns',
         querystring: campaignQuery,
-        response: { 200: listOf(campaign) },
+        response: { 200: campaignList },
       },
     },
     async (request) => {
-      const { status, list_id: listId, sub_tenant_id: tenant } = request.query;
+      const { q, view, status, list_id: listId, sub_tenant_id: tenant } = request.query;
       const page = readPage(request);
       const { scope } = request.caller;
       const isForeign = tenant !== undefined && scope.subTenantId !== null && tenant !== scope.subTenantId;
@@ -81,10 +81,14 @@ function readRoutes(app: Api, { store, find, present }: CampaignRoutes): void {
       if (isForeign || list === null)
         return listAnswer(request, { rows: [] as CampaignWire[], next: null }, (row) => row);
       const filter = {
+        ...(q === undefined ? {} : { q }),
         ...(status === undefined ? {} : { status }),
         ...(list === undefined ? {} : { listNumber: list.number }),
       };
       const found = await store.campaigns.campaigns(wanted, page, filter);
+      if (view === 'summary') {
+        return listAnswer(request, found, (row) => presentCampaignSummary(row, scope.mode));
+      }
       const inDoubt = await store.messages.countInDoubt(
         'campaign_id',
         found.rows.map(({ id }) => id),

@@ -21,7 +21,7 @@ import { readAddress } from '../address-field.js';
 import type { AddressField } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { createdQueryWith, listAnswer, readPage, timesOf } from '../pages.js';
 import { presentContact } from '../present/contact.js';
 import { leaveLists } from '../../../store/contacts.js';
 import { contactActivityRoutes } from './contacts-activity.js';
@@ -51,7 +51,7 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         tags,
         summary: 'List contacts',
         description: 'A page may be shorter than `limit` while `has_more` is true.',
-        querystring: pageQueryWith(contactFilters),
+        querystring: createdQueryWith(contactFilters),
         response: { 200: contactList },
       },
     },
@@ -64,9 +64,10 @@ function listRoute(app: Api, { store }: ContactDeps): void {
         ...(listId === undefined ? {} : { listId }),
       };
       const { scope } = request.caller;
+      const wanted = readPage(request);
       const [page, { total, isExact }] = await Promise.all([
-        store.audience.contacts(scope, readPage(request), filter),
-        store.audience.countContacts(scope, filter),
+        store.audience.contacts(scope, wanted, { ...filter, ...timesOf(wanted) }),
+        store.audience.countContacts(scope, { ...filter, ...timesOf(wanted) }),
       ]);
       return { ...listAnswer(request, page, presentContact), total, total_exact: isExact };
     },

@@ -7,7 +7,7 @@ import {
   invitationToken,
   openInvitation,
 } from '../../../contract/invitation.js';
-import { listOf, pageQuery } from '../../../contract/lists.js';
+import { listOf, orderedQuery } from '../../../contract/lists.js';
 import { member } from '../../../contract/member.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
@@ -44,7 +44,7 @@ function inviterRoutes(app: Api, { store, invitations, clock }: InvitationRouteD
         operationId: 'invitations.list',
         tags,
         summary: 'List invitations into the organization',
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(invitation) },
       },
     },

@@ -21,7 +21,7 @@ import { readAddress } from '../address-field.js';
 import { assertContactFields } from '../contact-fields.js';
 import type { Api } from '../api.js';
 import { consentOf } from '../consent-of.js';
-import { listAnswer, readPage } from '../pages.js';
+import { listAnswer, readPage, timesOf } from '../pages.js';
 import { presentMember } from '../present/contact-list.js';
 import { findList } from './lists.js';
 
@@ -59,7 +59,8 @@ function readRoute(app: Api, { store }: ListMemberRouteDeps): void {
         ...(state === undefined ? {} : { state }),
       };
       const list = await findList(store, request.caller.scope, request.params.id);
-      const page = await store.lists.members(list, readPage(request), filter);
+      const wanted = readPage(request);
+      const page = await store.lists.members(list, wanted, { ...filter, ...timesOf(wanted) });
       return listAnswer(request, page, presentMember);
     },
   );

@@ -49,7 +49,8 @@ export async function findList(store: Pick<Store, 'lists'>, scope: Scope, id: st
   return list;
 }
 
-function presenter({ signUp }: ListRouteDeps) {
+/** Shows lists with the address of their page. */
+export function presenter({ signUp }: Pick<ListRouteDeps, 'signUp'>) {
   return (list: ContactList, { mode }: Scope) => presentContactList(list, signUp.pageUrl(list, mode));
 }
 
@@ -106,6 +107,7 @@ function collectionRoutes(app: Api, deps: ListRouteDeps): void {
         filter,
         contacts: 0,
         counted_at: null,
+        form_origins: JSON.stringify(readOrigins(body.form_origins ?? [])),
         created_at: now,
         updated_at: now,
         deleted_at: null,
@@ -235,6 +237,7 @@ interface Edit {
   double_opt_in?: boolean;
   confirmation_template_id?: string | null;
   filter?: Record<string, unknown> | null;
+  form_origins?: string[];
 }
 
 async function changesOf(store: ListRouteDeps['store'], scope: Scope, list: ContactList, body: Edit) {
@@ -246,13 +249,28 @@ async function changesOf(store: ListRouteDeps['store'], scope: Scope, list: Cont
     throw invalidFields([{ path: 'filter', message }]);
   }
   const filter = body.filter ? await readFilter(store, scope, body.filter) : null;
+  const { form_origins: origins } = body;
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     ...(doubleOptIn === undefined ? {} : { double_opt_in: doubleOptIn ? (1 as const) : (0 as const) }),
     ...(templateId === undefined ? {} : { confirmation_template_id: templateId }),
+    ...(origins === undefined ? {} : { form_origins: JSON.stringify(readOrigins(origins)) }),
     ...(filter === null || filter === list.filter ? {} : { filter, counted_at: null }),
   };
+}
+
+/** As browsers write them; refused when one is more than scheme, host and port. */
+function readOrigins(origins: readonly string[]): string[] {
+  const problems = origins.flatMap((text, i) => {
+    const isOrigin =
+      /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text.toLowerCase();
+    return isOrigin
+      ? []
+      : [{ path: `form_origins.${i}`, message: 'must be an origin, such as https://www.example.com' }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return [...new Set(origins.map((text) => text.toLowerCase()))];
 }
 
 async function checkTemplate(

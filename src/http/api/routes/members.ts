@@ -1,5 +1,5 @@
 // The people of the organization: list, change a role, remove or leave.
-import { listOf, pageQuery } from '../../../contract/lists.js';
+import { listOf, orderedQuery } from '../../../contract/lists.js';
 import { member, memberPatch } from '../../../contract/member.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import type { Store } from '../../../store/store.js';
@@ -25,7 +25,7 @@ export function memberRoutes(app: Api, { store, members }: MemberRouteDeps): voi
         operationId: 'members.list',
         tags,
         summary: 'List the people of the organization',
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(member) },
       },
     },

@@ -40,7 +40,7 @@ export function messageDeliveryRoutes(
       const idOfEvent = eventIdsOf(request);
       return listAnswer(request, page, (row) => {
         const endpoint = endpoints.get(row.endpoint_id) ?? { status: 'disabled' as const };
-        return presentWebhookDelivery(row, endpoint, attempts, idOfEvent);
+        return presentWebhookDelivery(row, { endpoint, attempts, mode: scope.mode, idOfEvent });
       });
     },
   );

@@ -23,7 +23,13 @@ import { createBatchAnswerer } from '../message-batch.js';
 import { createRefuseInFull } from '../message-problems.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentAccepted, presentContent, presentMessage, presentTrail } from '../present/message.js';
+import {
+  presentAccepted,
+  presentContent,
+  presentMessage,
+  presentMessageSummary,
+  presentTrail,
+} from '../present/message.js';
 import { presentReceivedMessage } from '../present/received.js';
 import { trailActor } from '../trail-actor.js';
 
@@ -181,6 +187,9 @@ function listRoute(app: Api, { store }: MessageDeps): void {
         wanted === null
           ? { rows: [], next: null }
           : await store.messages.messages(wanted.scope, page, wanted.filter);
+      if (query.view === 'summary') {
+        return listAnswer(request, found, (row) => presentMessageSummary(row, request.caller.scope.mode));
+      }
       const contentIds = [...new Set(found.rows.map((row) => row.content_id))];
       const attachments = await store.messages.attachmentsOf(contentIds);
       return listAnswer(request, found, (row) =>

@@ -45,7 +45,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
   app.post(
     '/v1/proof/verify',
     {
-      config: { public: true, uniqueKeys: true },
+      config: { public: true, uniqueKeys: true, crossOrigin: true },
       onRequest: limit,
       schema: {
         operationId: 'proofs.verify',
@@ -71,7 +71,7 @@ export function proofRoutes(app: Api, deps: ProofDeps): void {
   app.get(
     '/.well-known/posthorn-proof-keys.json',
     {
-      config: { public: true },
+      config: { public: true, crossOrigin: true },
       schema: {
         operationId: 'proofs.getKeys',
         tags,

@@ -1,9 +1,8 @@
 // Senders: who may stand in From, besides a sub-tenant's own domain.
 import { listOf } from '../../../contract/lists.js';
-import { pageQuery } from '../../../contract/lists.js';
 import { invalidFields } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
-import { sender, senderAuthentication, senderCreate } from '../../../contract/sender.js';
+import { sender, senderAuthentication, senderCreate, senderQuery } from '../../../contract/sender.js';
 import type { Store } from '../../../store/store.js';
 import type { Sender } from '../../../store/tenants.js';
 import type { DomainSettings } from '../../../work/tenants/domain-records.js';
@@ -60,12 +59,14 @@ function collectionRoutes(app: Api, deps: SenderRouteDeps): void {
         operationId: 'senders.list',
         tags,
         summary: 'List senders',
-        querystring: pageQuery,
+        querystring: senderQuery,
         response: { 200: listOf(sender) },
       },
     },
     async (request) => {
-      const page = await store.tenants.senders(request.caller.scope, readPage(request));
+      const { q } = request.query;
+      const filter = q === undefined ? {} : { q };
+      const page = await store.tenants.senders(request.caller.scope, readPage(request), filter);
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
       return listAnswer(request, page, (row) =>
         presentSender(

@@ -53,8 +53,8 @@ function listRoute(app: Api, { store }: SequenceRouteDeps): void {
       },
     },
     async (request) => {
-      const { status } = request.query;
-      const filter = status === undefined ? {} : { status };
+      const { q, status } = request.query;
+      const filter = { ...(q === undefined ? {} : { q }), ...(status === undefined ? {} : { status }) };
       const page = readPage(request);
       const found = await store.sequences.sequences(request.caller.scope, page, filter);
       const inDoubt = await store.messages.countInDoubt(

@@ -85,8 +85,9 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       },
     },
     async (request) => {
-      const { status, external_id } = request.query;
+      const { q, status, external_id } = request.query;
       const filter = {
+        ...(q === undefined ? {} : { q }),
         ...(status === undefined ? {} : { status }),
         ...(external_id === undefined ? {} : { externalId: external_id }),
       };

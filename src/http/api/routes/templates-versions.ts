@@ -1,6 +1,6 @@
 // The versions of a template: read, compared, and brought back.
 import { Type } from 'typebox';
-import { listOf, pageQuery } from '../../../contract/lists.js';
+import { listOf, orderedQuery } from '../../../contract/lists.js';
 import { Refusal } from '../../../contract/refusal.js';
 import {
   template,
@@ -38,7 +38,7 @@ function readRoutes(app: Api, { store, find }: TemplateContext): void {
         tags,
         summary: 'List the versions of a template, newest first',
         params: templateParams,
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(templateVersion) },
       },
     },

@@ -1,12 +1,13 @@
 // Templates: sources of subject, html and text, kept in versions, found by id or slug.
-import { listOf, pageQuery } from '../../../contract/lists.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { deleted } from '../../../contract/schema.js';
 import {
   slugOf,
   template,
   templateCreate,
+  templateList,
   templateParams as params,
+  templateQuery,
   templateUpdate,
 } from '../../../contract/template.js';
 import { newId } from '../../../runtime/ids.js';
@@ -14,7 +15,7 @@ import type { Scope } from '../../../store/scope.js';
 import type { Template } from '../../../store/templates.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentTemplate } from '../present/template.js';
+import { presentTemplate, presentTemplateSummary } from '../present/template.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import {
   changeTemplate,
@@ -65,13 +66,15 @@ function listRoute(app: Api, { store, present }: TemplateContext): void {
         tags,
         summary:
           "List templates; a sub-tenant sees its own and the workspace's, a test key its own and the live ones",
-        querystring: pageQuery,
-        response: { 200: listOf(template) },
+        querystring: templateQuery,
+        response: { 200: templateList },
       },
     },
     async (request) => {
       const { scope } = request.caller;
-      const page = await store.templates.templates(scope, readPage(request));
+      const { q, view } = request.query;
+      const page = await store.templates.templates(scope, readPage(request), q === undefined ? {} : { q });
+      if (view === 'summary') return listAnswer(request, page, presentTemplateSummary);
       const shown = await Promise.all(page.rows.map((row) => present(scope, row)));
       return listAnswer(request, { rows: shown, next: page.next }, (wire) => wire);
     },

@@ -21,7 +21,7 @@ import { trailActor } from '../trail-actor.js';
 import { MESSAGE_MEMBERS } from '../json-body.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted } from '../present/message.js';
-import { presentConversation, presentThread } from '../present/thread.js';
+import { presentConversation, presentThread, presentThreadSummary } from '../present/thread.js';
 import { readThreadFilter } from '../thread-filter.js';
 
 export interface ThreadDeps {
@@ -75,6 +75,7 @@ function listRoute(app: Api, { store }: ThreadDeps): void {
         wanted === null
           ? { rows: [], next: null }
           : await store.threads.threads(wanted.scope, page, wanted.filter);
+      if (query.view === 'summary') return listAnswer(request, found, presentThreadSummary);
       const summaries = await store.threads.summaries(found.rows.map(({ id }) => id));
       return listAnswer(request, found, (row) => presentThread(row, summaries.get(row.id)));
     },

@@ -13,7 +13,7 @@ import type { DeliveryFilter } from '../../../store/webhooks.js';
 import { newDelivery } from '../../../work/webhooks/fan-out.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
-import { listAnswer, pageQueryWith, readPage } from '../pages.js';
+import { listAnswer, createdQueryWith, readPage } from '../pages.js';
 import { eventIdsOf } from '../cursors.js';
 import { presentWebhookDelivery } from '../present/webhook-delivery.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
@@ -44,7 +44,7 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
         summary: 'List what was sent to a webhook endpoint, with every attempt',
         description: 'Of the environment of the key: endpoints serve both, logs are apart.',
         params: idParams,
-        querystring: pageQueryWith(webhookDeliveryFilters),
+        querystring: createdQueryWith(webhookDeliveryFilters),
         response: { 200: listOf(webhookDelivery) },
       },
     },
@@ -54,8 +54,8 @@ export function webhookDeliveryRoutes(app: Api, deps: WebhookDeliveryDeps): void
       const wanted = readPage(request);
       const page = await store.webhooks.deliveries(scope, endpoint.id, wanted, readFilter(request.query));
       const attempts = await store.webhooks.attemptsOf(page.rows.map((row) => row.id));
-      const idOfEvent = eventIdsOf(request);
-      return listAnswer(request, page, (row) => presentWebhookDelivery(row, endpoint, attempts, idOfEvent));
+      const around = { endpoint, attempts, mode: scope.mode, idOfEvent: eventIdsOf(request) };
+      return listAnswer(request, page, (row) => presentWebhookDelivery(row, around));
     },
   );
 }
@@ -117,12 +117,12 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       ringDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);
       if (!delivery) throw new Refusal('not_found');
-      return presentWebhookDelivery(
-        delivery,
+      return presentWebhookDelivery(delivery, {
         endpoint,
-        await store.webhooks.attemptsOf([delivery.id]),
-        eventIdsOf(request),
-      );
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
     },
   );
 }

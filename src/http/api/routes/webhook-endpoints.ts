@@ -17,7 +17,7 @@ import type { Store } from '../../../store/store.js';
 import type { WebhookEndpoint } from '../../../store/webhooks.js';
 import { newEndpointSecret } from '../../../work/webhooks/endpoint-secret.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
@@ -48,7 +48,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
         operationId: 'webhookEndpoints.list',
         tags,
         summary: 'List webhook endpoints',
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(webhookEndpoint) },
       },
     },

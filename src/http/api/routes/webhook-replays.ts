@@ -15,7 +15,7 @@ import type { Replays } from '../../../work/webhooks/replays.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
 import { eventIdsOf } from '../cursors.js';
-import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentWebhookDelivery, presentWebhookReplay } from '../present/webhook-delivery.js';
 import { endpointOf } from './webhook-endpoints.js';
 
@@ -72,7 +72,7 @@ export function webhookReplayRoutes(app: Api, deps: WebhookReplayDeps): void {
         tags,
         summary: 'List replays, and how far they have come',
         params: idParams,
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(webhookReplay) },
       },
     },
@@ -116,12 +116,12 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
       });
       const delivery = await store.webhooks.repeatDelivery({ ...row, replay_of: before.public_id });
       ringDeliveries();
-      return presentWebhookDelivery(
-        delivery,
+      return presentWebhookDelivery(delivery, {
         endpoint,
-        await store.webhooks.attemptsOf([delivery.id]),
-        eventIdsOf(request),
-      );
+        attempts: await store.webhooks.attemptsOf([delivery.id]),
+        mode: scope.mode,
+        idOfEvent: eventIdsOf(request),
+      });
     },
   );
 }

@@ -13,7 +13,7 @@ import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import { createWorkspaces, isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
-import { listAnswer, pageQuery, readPage } from '../pages.js';
+import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentApiKey } from '../present/api-key.js';
 import { presentWorkspace } from '../present/workspace.js';
 
@@ -38,7 +38,7 @@ export function workspaceRoutes(app: Api, deps: WorkspaceRouteDeps): void {
         operationId: 'workspaces.list',
         tags,
         summary: 'List workspaces: of a key its own, of a person and an admin key those of the organization',
-        querystring: pageQuery,
+        querystring: orderedQuery,
         response: { 200: listOf(workspace) },
       },
     },
