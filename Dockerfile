@@ -22,7 +22,7 @@ RUN groupadd --gid 10001 posthorn \
   && install -d -o posthorn -g posthorn -m 700 /data \
   && ln -s /app/dist/cli/main.js /usr/local/bin/posthorn
 WORKDIR /app
-COPY package.json LICENSE ./
+COPY package.json LICENSE CHANGELOG.md ./
 COPY config config
 COPY docs/*.md docs/
 COPY docs/site docs/site

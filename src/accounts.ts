@@ -41,11 +41,13 @@ export async function createAccounts({
   const keyUses = createKeyUses({ store, credentials, clock });
   const oldEntries = createPruning({ store: store.audit, keepMs: config.auditKeepMs, clock });
   const oldAnswers = createPruning({ store: store.idempotency, keepMs: store.idempotency.lifetimeMs, clock });
+  const oldRequests = createPruning({ store: store.requestLog, keepMs: config.requestLogKeepMs, clock });
   return {
     routes: [(api) => usageRoutes(api, { store, plans, clock })],
     jobs: [
       { name: 'uses of keys', at: 'minute', run: () => keyUses.run() },
       { name: 'old audit entries', at: 'hour', run: () => oldEntries.run().then(() => undefined) },
+      { name: 'old requests', at: 'hour', run: () => oldRequests.run().then(() => undefined) },
       // Requests of one workspace alone may leave more in an hour than a beat drops.
       { name: 'old answers', at: 'minute', run: () => oldAnswers.run().then(() => undefined) },
     ],

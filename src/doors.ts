@@ -6,6 +6,7 @@ import { retentionJob } from './retention.js';
 import { createSweeps, preflightOf, type Sweeps } from './sweeps.js';
 import { createTenancy, domainSettings } from './tenancy.js';
 import { compilePlans } from './rules/quota.js';
+import { newestRelease } from './rules/release-notes.js';
 import { compileSimulator } from './rules/simulator.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import type { OutboundRules } from './admin/outbound-rules.js';
@@ -14,6 +15,7 @@ import { readShipped } from './runtime/config/shipped.js';
 import type { Config } from './runtime/config/schema.js';
 import type { Keys } from './runtime/key-files.js';
 import type { Log } from './runtime/log.js';
+import { changeLog, posthornVersion } from './runtime/version.js';
 import type { Store } from './store/store.js';
 import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
@@ -21,6 +23,7 @@ import { createCursors } from './http/api/cursors.js';
 import { createApiServer } from './http/api/server.js';
 import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
+import { systemRoutes, type BoundPort } from './http/api/routes/system.js';
 import { messageInsightRoutes } from './http/api/routes/message-insight.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
 import { messageFileRoutes } from './http/api/routes/message-files.js';
@@ -67,6 +70,8 @@ export interface DoorsDeps {
   keyVersion: KeyVersion;
   /** Answers the challenges of a certificate authority. */
   acmeChallenges: AcmeChallengeDeps;
+  /** What is listened on; none before the start has ended. */
+  ports: () => readonly BoundPort[];
 }
 
 export interface Doors {
@@ -119,7 +124,8 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl: config.publicUrl }),
       ...audience.routes,
       ...queueApiRoutes(deps),
-      (api) => healthCheckRoutes(api, { latest: () => preflight.latest() }),
+      (api) => healthCheckRoutes(api, { preflight, clock }),
+      (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
     ],
@@ -190,6 +196,10 @@ function queueApiRoutes({ store, config, traffic, clock, bells }: DoorsDeps): Ro
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, waits }),
     (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock, waits }),
   ];
+}
+
+function releaseFacts() {
+  return { version: posthornVersion(), release: newestRelease(changeLog() ?? '') };
 }
 
 /** What others ask about mail towards us. */

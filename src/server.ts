@@ -1,8 +1,10 @@
 // Wires the whole appliance: data folder -> store -> rooms -> doors. Nothing here decides anything.
 import type { AddressInfo } from 'node:net';
 import { BUSY_TIMEOUT_MS, openAppliance } from './admin/open-appliance.js';
+import { boundPorts } from './bound-ports.js';
 import { publicUrlWarning } from './rules/public-url.js';
 import { createDoors } from './doors.js';
+import type { BoundPort } from './http/api/routes/system.js';
 import { createHttpsDoor, type HttpsListening } from './http/https.js';
 import { createMailIn, type MailPort } from './mail-in.js';
 import { createOutbound } from './outbound.js';
@@ -62,6 +64,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     negativeTtlMs: config.dnsNegativeCacheMs,
     clock,
   });
+  let ports: BoundPort[] = [];
   const bells = {
     queue: (laneIds: readonly number[]): void => outbound.ring(laneIds),
     events: (): void => doors.webhooks.ring(),
@@ -102,6 +105,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     keyVersion,
     nameTenant: (tenantId, externalId) => outbound.nameTenant(tenantId, externalId),
     acmeChallenges: certificates.challenges,
+    ports: () => ports,
   });
   const mailIn = createMailIn({
     store,
@@ -128,6 +132,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const mailPorts = await mailIn.start();
   const zone = createZoneDoor({ store, config, rules, certificates, clock, log });
   const nameServer = await zone.start();
+  const address = doors.app.server.address() as AddressInfo;
+  ports = boundPorts({ address, overTls: config.https ? overTls : null, mailPorts, nameServer });
   // Its secret is shown once: a start that fails over a port must not use it up.
   const first = await firstStart(store, { clock });
   if (owner) await ensureOwner({ store, passwords: createPasswords(), clock, log }, owner);
@@ -137,7 +143,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   doors.sweeps.start();
   certificates.start();
   return {
-    address: doors.app.server.address() as AddressInfo,
+    address,
     overTls,
     mailPorts,
     nameServer,

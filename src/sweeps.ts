@@ -94,7 +94,9 @@ export function createSweeps(
     { name: 'dead domains', at: 'minute', run: () => deadDomains.run() },
     { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh() },
     { name: 'old inbound mail', at: 'hour', run: () => inboundRetention.run() },
-    ...(config.preflight ? [{ name: 'preflight', at: 'hour' as const, run: () => preflight.run() }] : []),
+    ...(config.preflight
+      ? [{ name: 'preflight', at: 'hour' as const, run: () => preflight.run().then(() => undefined) }]
+      : []),
   ];
   let timetable: Timetable | null = null;
   return {

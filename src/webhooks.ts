@@ -4,6 +4,7 @@ import { createEventStreams } from './http/api/event-streams.js';
 import type { SubTenantSettings } from './http/api/present/sub-tenant.js';
 import { createReadmission } from './http/api/readmission.js';
 import { eventStreamRoutes } from './http/api/routes/event-stream.js';
+import { messageDeliveryRoutes } from './http/api/routes/message-deliveries.js';
 import { eventRoutes } from './http/api/routes/events.js';
 import { webhookDeliveryRoutes } from './http/api/routes/webhook-deliveries.js';
 import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
@@ -59,6 +60,7 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
       (api) => webhookEndpointRoutes(api, { store, masterKey, clock, checkUrl, ringDeliveries }),
       (api) => webhookSecretRoutes(api, secrets),
       (api) => webhookDeliveryRoutes(api, { store, clock, ringDeliveries }),
+      (api) => messageDeliveryRoutes(api, { store }),
       (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, ringDeliveries }),
       (api) => eventRoutes(api, { store }),
       (api) => eventStreamRoutes(api, { store, streams, readmission, clock, log }),

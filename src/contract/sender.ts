@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { orderedQueryWith, partOf } from './lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
-import { dnsDrift, dnsRecord } from './sub-tenant.js';
+import { dnsDrift, dnsRecord, domainAuthenticationFields } from './sub-tenant.js';
 
 const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
 
@@ -54,10 +54,24 @@ export const sender = Type.Object({
 });
 export type SenderWire = Static<typeof sender>;
 
+export const senderAuthentication = Type.Object(
+  {
+    object: Type.Literal('sender_authentication'),
+    sender_id: Type.String(),
+    domain: Type.String({ description: 'The domain, or that of the address.' }),
+    status: oneOf(SENDER_STATUSES),
+    dns: nullable(dnsDrift),
+    ...domainAuthenticationFields,
+  },
+  { description: 'Of an address, whose owner answers a mail, there are no keys and no records.' },
+);
+export type SenderAuthenticationWire = Static<typeof senderAuthentication>;
+
 export const senderQuery = orderedQueryWith({ q: partOf('the address or domain, or of the name') });
 nameSchemas({
   SenderCreate: senderCreate,
   Sender: sender,
+  SenderAuthentication: senderAuthentication,
 });
 
 nameEnums({ SenderStatus: SENDER_STATUSES, SenderKind: ['address', 'domain'] });

@@ -265,12 +265,8 @@ export const subTenant = Type.Object({
 });
 export type SubTenantWire = Static<typeof subTenant>;
 
-export const subTenantAuthentication = Type.Object({
-  object: Type.Literal('sub_tenant_authentication'),
-  sub_tenant_id: Type.String(),
-  sending_domain: Type.String(),
-  status: oneOf(SUB_TENANT_STATUSES),
-  dns: dnsDrift,
+/** Of a domain: its keys, and its records with what to do about them. */
+export const domainAuthenticationFields = {
   keys: Type.Array(
     Type.Object({
       selector: Type.String(),
@@ -300,6 +296,15 @@ export const subTenantAuthentication = Type.Object({
     }),
   ),
   last_checked_at: nullable(timestamp),
+};
+
+export const subTenantAuthentication = Type.Object({
+  object: Type.Literal('sub_tenant_authentication'),
+  sub_tenant_id: Type.String(),
+  sending_domain: Type.String(),
+  status: oneOf(SUB_TENANT_STATUSES),
+  dns: dnsDrift,
+  ...domainAuthenticationFields,
 });
 export type SubTenantAuthenticationWire = Static<typeof subTenantAuthentication>;
 

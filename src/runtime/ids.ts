@@ -31,7 +31,8 @@ export type IdPrefix =
   | 'exp'
   | 'ovr'
   | 'ssn'
-  | 'inv';
+  | 'inv'
+  | 'rlg';
 
 const pool = Buffer.alloc(POOL_BYTES);
 let poolOffset = POOL_BYTES;

@@ -1,8 +1,18 @@
-// The release, from package.json.
+// The release, from package.json, and what it brings, from CHANGELOG.md.
 import { readFileSync } from 'node:fs';
 import { PACKAGE_ROOT } from './package-root.js';
 
 export function posthornVersion(): string {
   const text = readFileSync(new URL('package.json', PACKAGE_ROOT), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Null where the package came without its change log. */
+export function changeLog(): string | null {
+  try {
+    return readFileSync(new URL('CHANGELOG.md', PACKAGE_ROOT), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }

@@ -4,3 +4,8 @@
 export function likePattern(text: string): string {
   return `%${text.replace(/[%_\\]/g, '_')}%`;
 }
+
+/** One that finds texts which begin with `text`. */
+export function likePrefix(text: string): string {
+  return likePattern(text).slice(1);
+}

@@ -23,6 +23,7 @@ import { createAttemptStore } from './attempts.js';
 import { createQueueViewStore } from './queue-view.js';
 import { createQueueStore } from './queue.js';
 import { createOldRecordStore } from './old-records.js';
+import { createRequestLogStore } from './request-log.js';
 import { createRetentionStore } from './retention.js';
 import { createSequenceStore } from './sequences.js';
 import { createStandingStore } from './standings.js';
@@ -80,6 +81,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     ...createReadStore(engine),
     audit: createAuditStore(engine, committer, riders),
     idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
+    requestLog: createRequestLogStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),

@@ -80,7 +80,7 @@ import type {
   QueueTable,
   SmtpSessionTable,
 } from './tables/queue.js';
-import type { IdempotentRequestTable } from './tables/requests.js';
+import type { IdempotentRequestTable, RequestLogTable } from './tables/requests.js';
 import type { DeletedMessagesTable, RetentionCursorTable, RetentionLeftTable } from './tables/retention.js';
 import type { TenantHourTable, TenantStandingTable } from './tables/standings.js';
 import type {
@@ -147,6 +147,7 @@ export interface Tables {
   message_tags: MessageTagTable;
   idempotency_keys: IdempotencyKeyTable;
   idempotent_requests: IdempotentRequestTable;
+  request_log: RequestLogTable;
   raws: RawTable;
   foreign_message_ids: ForeignMessageIdTable;
   inbound_messages: InboundMailTable;

@@ -127,6 +127,30 @@ export function createWebhookStore(engine: Engine, committer: Committer) {
       });
     },
 
+    /** Deliveries about one message or sub-tenant to those of `endpointIds` that the scope sees, newest first. */
+    async deliveriesOfSubject(
+      scope: Scope,
+      { subjectId, endpointIds }: { subjectId: string; endpointIds: readonly string[] },
+      page: PageRequest,
+    ): Promise<Page<WebhookDelivery>> {
+      if (endpointIds.length === 0) return { rows: [], next: null };
+      let query = db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('endpoint_id', 'in', endpointIds)
+        .where('subject_id', '=', subjectId)
+        .where('environment_id', '=', scope.environmentId)
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1);
+      if (page.after !== null) query = query.where('id', '<', Number(page.after));
+      return pageOf(await query.execute(), page.limit, (row) => String(row.id));
+    },
+
+    /** All that the scope sees: an environment has at most some dozens. */
+    async endpointsSeen(scope: Scope): Promise<WebhookEndpoint[]> {
+      return endpoints(db, scope).execute();
+    },
+
     async delivery(scope: Scope, endpointId: string, publicId: string): Promise<WebhookDelivery | null> {
       const row = await db
         .selectFrom('webhook_deliveries')

@@ -34,6 +34,7 @@ const NO_ENTRY = [
     'messages.resend',
     'threads.reply',
     'templates.render',
+    'health.runChecks',
     'auth.signOut',
   ],
 ];

@@ -128,7 +128,10 @@ describe('the search', () => {
     await ask('POST', '/v1/lists', { name: 'Offers of the week' });
     await ask('POST', '/v1/suppressions', { email: 'offer-hater@example.com' });
     const { json } = await ask('GET', '/v1/search?q=offer');
-    const kinds = (json['data'] as unknown as { type: string; title: string }[]).map(({ type, title }) => [type, title]);
+    const kinds = (json['data'] as unknown as { type: string; title: string }[]).map(({ type, title }) => [
+      type,
+      title,
+    ]);
     expect(kinds).toEqual([
       ['template', 'Offer'],
       ['list', 'Offers of the week'],

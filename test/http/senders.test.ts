@@ -278,6 +278,29 @@ test('the mail of the appliance itself leaves the customers’ workspace the fir
   ]);
 });
 
+test('the authentication of a domain has its keys and what to do about each record; an address has none', async () => {
+  rig = await startTenantRig();
+  const { json } = await add({ domain: 'shop.example' });
+  const url = `/v1/senders/${json.id}/authentication`;
+  const before = (await rig.ask('GET', url)).json;
+  expect(before).toMatchObject({ object: 'sender_authentication', domain: 'shop.example', dns: {} });
+  expect(before.keys.map((key: { state: string }) => key.state)).toEqual(['pending', 'pending']);
+  await rig.ask('POST', `/v1/senders/${json.id}/verify`);
+  const missing = (await rig.ask('GET', url)).json.records[0];
+  expect(missing).toMatchObject({ status: 'missing', advice: expect.any(String) });
+  rig.publish(json.dns_records);
+  await rig.ask('POST', `/v1/senders/${json.id}/verify`);
+  const after = (await rig.ask('GET', url)).json;
+  expect(after).toMatchObject({ status: 'verified', keys: [{ state: 'active' }, { state: 'active' }] });
+  expect(after.records[0]).toMatchObject({ status: 'ok', advice: null });
+  const address = (await add({ email: 'ann@shop.example' })).json;
+  expect((await rig.ask('GET', `/v1/senders/${address.id}/authentication`)).json).toMatchObject({
+    ...{ domain: 'shop.example', status: 'verified', dns: null, keys: [], records: [] },
+  });
+  const key = await rig.addKey({ subTenantId: await rig.addTenant('acme') });
+  expect((await rig.ask('GET', url, { key })).status).toBe(404);
+});
+
 test('senders are shared by the two environments', async () => {
   rig = await startTenantRig();
   const { json } = await add({ domain: 'shop.example' }, rig.testKey);

@@ -19,6 +19,7 @@ import { standingContract } from './contract/standings.js';
 import { retentionContract } from './contract/retention.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { threadContract } from './contract/threads.js';
+import { requestLogContract } from './contract/request-log.js';
 import { usageContract } from './contract/usage.js';
 import { webhookContract } from './contract/webhooks.js';
 import { zoneContract } from './contract/zone.js';
@@ -61,6 +62,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   deliveryReportContract(given);
   retentionContract(given);
   threadContract(given);
+  requestLogContract(given);
   usageContract(given);
   webhookContract(given);
   zoneContract(given);

@@ -63,6 +63,10 @@ export async function startDoors({
     keyVersion,
     nameTenant: quiet,
     acmeChallenges: certificates.challenges,
+    ports: () => [
+      { name: 'relay', host: '127.0.0.1', port: 587, note: null },
+      { name: 'relay_tls', host: '127.0.0.1', port: 465, note: null },
+    ],
   });
   await doors.app.ready();
   const first = await bootstrap(store, { clock });

@@ -51,3 +51,13 @@ export function leaksOf({ headers, text }: Asked, victims: readonly World[], req
   const ids = idsIn(answer).filter((id) => known.has(id) && !request.includes(id));
   return [...words, ...ids];
 }
+
+/** What the log of requests shows the asker of requests of their own; '' where it shows those of others too. */
+export function ownRequests(path: string, { json }: Asked): string {
+  if (path !== '/v1/requests') return '';
+  const { data = [] } = json as {
+    data?: { actor: { id: string }; path: string; query: unknown; body: unknown }[];
+  };
+  const isOneActors = new Set(data.map(({ actor }) => actor.id)).size === 1;
+  return isOneActors ? JSON.stringify(data.map(({ path: asked, query, body }) => [asked, query, body])) : '';
+}

@@ -2,7 +2,7 @@
 // reference in a body, the headers. An answer about somebody's object must be that about one that does not exist.
 import { isReference, jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, PARAMETER, pathOf, valuesOf, type Place } from './api-places.js';
-import { comparable, differs, isId, leaksOf, unknownLike } from './isolation-answers.js';
+import { comparable, differs, isId, leaksOf, ownRequests, unknownLike } from './isolation-answers.js';
 import { idsIn, type Ask, type Asked, type Caller, type World } from './isolation-world.js';
 
 const REFUSED = [401, 403, 404];
@@ -93,7 +93,8 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
       if (isPublic || streams || method !== 'GET' || path.includes('{')) continue;
       const plain = await asked(caller, operation, path);
       const what = `${caller.name}: GET ${path}`;
-      for (const leak of leaksOf(plain, victims, path)) wrong.push(`${what} shows ${leak}`);
+      for (const leak of leaksOf(plain, victims, path + ownRequests(path, plain)))
+        wrong.push(`${what} shows ${leak}`);
       for (const parameter of parameters.filter((one) => one.in === 'query')) {
         const { name } = parameter;
         for (const value of isReference(name) ? [] : wordsFor(name, victims, targets)) {

@@ -83,6 +83,9 @@ function closedValues({ type, enum: choices, const: only, items, anyOf }: Schema
 function openValues(name: string, { ids, middle, tenantId }: LargeFolder): (string | number)[] {
   const values: Record<string, (string | number | undefined)[]> = {
     limit: [100],
+    status: ['422', '4xx'],
+    path: ['/v1/messages'],
+    code: ['validation_error'],
     q: ['person-77', 'nothing of the kind', 'or'],
     subject: ['Order 77', 'nothing of the kind'],
     tag: ['order', 'seldom', 'nothing'],

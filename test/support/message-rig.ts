@@ -106,6 +106,7 @@ export async function startMessageRig() {
     sessionIdleMs: 3_600_000,
     keyOverlapMs: 86_400_000,
     workspaceLimit: 1000,
+    requestLogKeepMs: 0,
     bodiesInFlightBytes: 128 * 1024 * 1024,
     httpConnections: 5000,
   };

@@ -77,6 +77,7 @@ export async function startApi(options: StartApiOptions = {}) {
       sessionIdleMs: 3_600_000,
       keyOverlapMs: 86_400_000,
       workspaceLimit: 1000,
+      requestLogKeepMs: 86_400_000,
       bodiesInFlightBytes: 128 * 1024 * 1024,
       httpConnections: 5000,
       ...options.settings,

@@ -30,6 +30,7 @@ export const TAGS: readonly Tag[] = [
   { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
   { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
   { name: 'Health', description: 'Whether the service works, and whether its host is fit to send mail.' },
+  { name: 'System', description: 'The release, its ports and its limits.' },
   { name: 'Usage', description: 'What the plan allows and what has been used of it.' },
   { name: 'Organization', description: 'Settings that all workspaces of the account share.' },
   {
@@ -41,5 +42,6 @@ export const TAGS: readonly Tag[] = [
   { name: 'Members', description: 'People of the organization and their roles.' },
   { name: 'Invitations', description: 'Ask somebody to join the organization, and answer such a mail.' },
   { name: 'Auth', description: 'Sign in and out, sessions, password and second factor of a person.' },
+  { name: 'Requests', description: 'What was asked of the API lately, and how it was answered.' },
   { name: 'Audit log', description: 'Who changed what, and from where.' },
 ];

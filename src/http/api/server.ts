@@ -24,6 +24,7 @@ import { registerAudit } from './audit.js';
 import { createAuthHook } from './auth.js';
 import { createBrokenHttpAnswerer } from './broken-http.js';
 import type { CredentialCache } from '../../work/accounts/credential-cache.js';
+import { createRequestLog } from '../../work/accounts/request-log.js';
 import { createSessions } from '../../work/people/sessions.js';
 import { registerCrossOrigin } from './cross-origin.js';
 import type { Cursors } from './cursors.js';
@@ -34,6 +35,7 @@ import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
 import { createFailureLimit, registerRateLimit } from './rate-limit.js';
+import { registerRequestLog } from './request-log.js';
 import { registerReading } from './reading.js';
 import { requestIdOf } from './request-id.js';
 import { apiKeyRoutes } from './routes/api-keys.js';
@@ -42,6 +44,7 @@ import { contactRoutes } from './routes/contacts.js';
 import { docsRoutes } from './routes/docs.js';
 import { healthRoutes } from './routes/health.js';
 import { organizationRoutes } from './routes/organization.js';
+import { requestRoutes } from './routes/requests.js';
 import { suppressionRoutes } from './routes/suppressions.js';
 import { workspaceRoutes } from './routes/workspaces.js';
 import { securityHeaders } from './security-headers.js';
@@ -70,6 +73,7 @@ export type ApiServerSettings = Pick<
   | 'sessionIdleMs'
   | 'keyOverlapMs'
   | 'workspaceLimit'
+  | 'requestLogKeepMs'
 > & {
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed; none by default. */
   trustedProxies?: string[];
@@ -128,11 +132,14 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerVersions(app, { store, credentials, versions: deps.versions ?? VERSIONS });
   registerAudit(app, { store, clock });
   registerReading(app, { store });
+  const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
+  registerRequestLog(app, { requestLog, clock });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });
   addRequestLog(app, log);
   declareRoutes(app, deps);
+  requestRoutes(app, { store, requestLog });
   return app;
 }
 

@@ -318,4 +318,10 @@ export const TENANCY_SETTINGS = {
     default: '730d',
     meaning: 'How long it is kept who changed what.',
   },
+  requestLogKeepMs: {
+    env: 'POSTHORN_REQUEST_LOG_KEEP',
+    ...timeOrNone,
+    default: '30d',
+    meaning: 'How long requests to the API are kept, without secrets and persons; 0 keeps none.',
+  },
 } as const satisfies Record<string, Setting>;

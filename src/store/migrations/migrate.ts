@@ -16,6 +16,7 @@ import { up as formKeys } from './0013-form-keys.js';
 import { up as reads } from './0014-reads.js';
 import { up as webhookFormats } from './0015-webhook-formats.js';
 import { up as countedMail } from './0016-counted-mail.js';
+import { up as requestLog } from './0017-request-log.js';
 import { up as topics } from './0018-topics.js';
 
 const STEPS = {
@@ -34,6 +35,7 @@ const STEPS = {
   '0014-reads': reads,
   '0015-webhook-formats': webhookFormats,
   '0016-counted-mail': countedMail,
+  '0017-request-log': requestLog,
   '0018-topics': topics,
 };
 

@@ -1,5 +1,5 @@
 // The tables of requests to the API themselves.
-import type { Instant } from './columns.js';
+import type { Instant, Json } from './columns.js';
 
 /** A request that had an Idempotency-Key, from its first change on. */
 export interface IdempotentRequestTable {
@@ -17,4 +17,28 @@ export interface IdempotentRequestTable {
   /** The body of the answer, sealed: it may hold a secret that is shown once. */
   answer: string | null;
   created_at: Instant;
+}
+
+/** A request with a caller, without secrets, content and persons. */
+export interface RequestLogTable {
+  id: string;
+  environment_id: number;
+  sub_tenant_id: string | null;
+  actor_kind: 'api_key' | 'user';
+  actor_id: string;
+  /** The operationId. */
+  operation: string;
+  method: string;
+  /** What of it can be nothing but an id or a name of ours; the rest is named as the route names it. */
+  path: string;
+  status: number;
+  /** Of the error, with the field or header that it names; null of a success. */
+  code: string | null;
+  param: string | null;
+  duration_ms: number;
+  request_id: string;
+  /** Redacted; null: there was none. */
+  query: Json | null;
+  body: Json | null;
+  at: Instant;
 }

@@ -14,7 +14,9 @@ export interface PreflightReport {
 }
 
 export interface PreflightRound {
-  run(): Promise<void>;
+  /** Who asks while one runs waits for that one. */
+  run(): Promise<PreflightReport>;
+  isRunning(): boolean;
   /** Null before the first run has ended. */
   latest(): PreflightReport | null;
 }
@@ -22,6 +24,7 @@ export interface PreflightRound {
 export function createPreflightRound(deps: { preflight: Preflight; clock: Clock; log: Log }): PreflightRound {
   const { preflight, clock, log } = deps;
   let latest: PreflightReport | null = null;
+  let running: Promise<PreflightReport> | null = null;
 
   /** Whoever only tries the sandbox should not read a page about reverse DNS: one line, and where to read on. */
   function tellFirst(results: readonly CheckResult[]): void {
@@ -44,13 +47,22 @@ export function createPreflightRound(deps: { preflight: Preflight; clock: Clock;
     }
   }
 
+  async function runOnce(): Promise<PreflightReport> {
+    const results = await preflight.run();
+    if (latest) tellChanges(results, latest);
+    else tellFirst(results);
+    latest = { status: worstStatus(results), checkedAt: clock(), results };
+    return latest;
+  }
+
   return {
-    async run() {
-      const results = await preflight.run();
-      if (latest) tellChanges(results, latest);
-      else tellFirst(results);
-      latest = { status: worstStatus(results), checkedAt: clock(), results };
+    run() {
+      running ??= runOnce().finally(() => {
+        running = null;
+      });
+      return running;
     },
+    isRunning: () => running !== null,
     latest: () => latest,
   };
 }

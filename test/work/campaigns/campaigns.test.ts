@@ -226,7 +226,11 @@ describe('a campaign', () => {
     await campaigns.send(scope, id, null);
     await rig.carryOn(carry);
     expect(await rig.read(id)).toMatchObject({ created: 2, failed: 1 });
-    const failed = await rig.store.campaigns.recipients(id, { limit: 10, after: null }, { state: ['failed'] });
+    const failed = await rig.store.campaigns.recipients(
+      id,
+      { limit: 10, after: null },
+      { state: ['failed'] },
+    );
     expect(failed.rows.map(({ email, reason }) => [email, reason?.split(':', 1)[0]])).toEqual([
       ['long@example.com', 'template_invalid'],
     ]);

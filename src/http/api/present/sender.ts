@@ -1,9 +1,9 @@
 // A sender as /v1 shows it.
-import type { SenderWire } from '../../../contract/sender.js';
+import type { SenderAuthenticationWire, SenderWire } from '../../../contract/sender.js';
 import { domainOf } from '../../../mail/address.js';
 import type { DkimKey, Sender } from '../../../store/tenants.js';
 import { ownerOfSender, type DomainSettings } from '../../../work/tenants/domain-records.js';
-import { presentDnsRecord, presentDrift, recordsOf } from './sub-tenant.js';
+import { presentDnsRecord, presentDomainFacts, presentDrift, recordsOf } from './sub-tenant.js';
 import { iso, isoOrNull } from './time.js';
 
 export function presentSender(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): SenderWire {
@@ -27,5 +27,22 @@ export function presentSender(row: Sender, keys: readonly DkimKey[], settings: D
     last_checked_at: isoOrNull(row.last_checked_at),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
+  };
+}
+
+export function presentSenderAuthentication(
+  row: Sender,
+  keys: readonly DkimKey[],
+  settings: DomainSettings,
+): SenderAuthenticationWire {
+  const isDomain = row.kind === 'domain';
+  const records = isDomain ? recordsOf(ownerOfSender(row), row, keys, settings) : [];
+  return {
+    object: 'sender_authentication',
+    sender_id: row.id,
+    domain: isDomain ? row.identity : domainOf(row.identity),
+    status: row.status,
+    dns: isDomain ? presentDrift(row, keys, records) : null,
+    ...presentDomainFacts(row, isDomain ? keys : [], records, null),
   };
 }

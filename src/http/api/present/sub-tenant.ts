@@ -131,6 +131,18 @@ export function presentAuthentication(
     sending_domain: row.sending_domain,
     status: row.status,
     dns: presentDrift(row, keys, records),
+    ...presentDomainFacts(row, keys, records, zone),
+  };
+}
+
+/** What the authentication of a sub-tenant and of a sender have in common; `zone` where its keys stand in ours. */
+export function presentDomainFacts(
+  row: { last_checked_at: number | null },
+  keys: readonly DkimKey[],
+  records: readonly RecordWithResult[],
+  zone: string | null,
+) {
+  return {
     keys: keys.map(presentKey),
     records: records.map((record) => ({ ...presentDnsRecord(record), advice: adviceFor(record, zone) })),
     last_checked_at: isoOrNull(row.last_checked_at),

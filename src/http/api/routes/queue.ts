@@ -21,6 +21,7 @@ import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import { isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
+import { OPERATOR_WORKSPACE } from '../operator.js';
 import { listAnswer, readPage } from '../pages.js';
 import { retryRoute, type AskedWaits } from './queue-retry.js';
 import { presentDestination, presentOverride, presentQueue } from '../present/queue.js';
@@ -35,8 +36,6 @@ import {
 const PICTURE_AGE_MS = 1_000;
 /** Lanes of a destination whose messages are asked for the last reply. */
 const LANES_ASKED = 3;
-/** The workspace of whoever runs the appliance: the first. */
-const OPERATOR_WORKSPACE = 1;
 
 export interface DestinationKey {
   environmentId: number;

@@ -2,14 +2,14 @@
 import { listOf } from '../../../contract/lists.js';
 import { invalidFields } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
-import { sender, senderCreate, senderQuery } from '../../../contract/sender.js';
+import { sender, senderAuthentication, senderCreate, senderQuery } from '../../../contract/sender.js';
 import type { Store } from '../../../store/store.js';
 import type { Sender } from '../../../store/tenants.js';
 import type { DomainSettings } from '../../../work/tenants/domain-records.js';
 import type { NewSender, Senders } from '../../../work/tenants/senders.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentSender } from '../present/sender.js';
+import { presentSender, presentSenderAuthentication } from '../present/sender.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 
 const tags = ['Senders'];
@@ -90,7 +90,7 @@ function newSender(body: { email?: string; name?: string | null; domain?: string
 }
 
 function objectRoutes(app: Api, deps: SenderRouteDeps): void {
-  const { senders } = deps;
+  const { store, senders, settings } = deps;
   const present = presenter(deps);
 
   app.get(
@@ -105,6 +105,23 @@ function objectRoutes(app: Api, deps: SenderRouteDeps): void {
       },
     },
     async (request) => present(await senders.read(request.caller.scope, request.params.id)),
+  );
+
+  app.get(
+    '/v1/senders/:id/authentication',
+    {
+      schema: {
+        operationId: 'senders.getAuthentication',
+        tags,
+        summary: 'What the last check found for each DNS record of a domain, with advice',
+        params: idParams,
+        response: { 200: senderAuthentication },
+      },
+    },
+    async (request) => {
+      const row = await senders.read(request.caller.scope, request.params.id);
+      return presentSenderAuthentication(row, await store.tenants.dkimKeys([row.id]), settings);
+    },
   );
 
   app.post(
