@@ -139,13 +139,6 @@ describe('its address', () => {
     }
     expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
-
-  it('is at most half as long for each operation as before its parts had names', async () => {
-    const { rawPayload } = await ask({});
-    const { paths } = JSON.parse(rawPayload.toString()) as { paths: Record<string, object> };
-    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-    expect(rawPayload.length / operations).toBeLessThan(922_030 / 169 / 2);
-  });
 });
 
 describe('the pages of /docs', () => {
