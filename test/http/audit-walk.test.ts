@@ -28,14 +28,14 @@ const NEXT = 'an even longer sentence';
 const TOLD = ['name', 'slug', 'domain', 'sending_domain'];
 /** What the message's own trail tells, what reads, and what the person's session ends with. */
 const NO_ENTRY = [
-  'templates.renderContent',
-  'lists.preview',
   ...[
     'messages.create',
     'messages.createBatch',
     'messages.resend',
     'threads.reply',
     'templates.render',
+    'templates.renderContent',
+    'lists.preview',
     'health.runChecks',
     'auth.signOut',
   ],
