@@ -1,5 +1,6 @@
 // A database file with the newest schema, made once for the whole run: a hundred statements take longer than most of what a
 // test asks of the rows.
+import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +11,17 @@ const TEMPLATE = 'migrated.db';
 
 /** In the run's folder, before the tests. */
 export async function makeMigratedFile(folder: string): Promise<void> {
-  const engine = openSqlite({ file: join(folder, TEMPLATE), busyTimeoutMs: 5_000 });
-  await migrate(engine);
-  await engine.close();
+  await migrateFile(join(folder, TEMPLATE));
 }
 
-/** Puts a database without rows at `file`, where there is none yet. */
+/** Puts a database without rows at `file`, where there is none yet. Tests with real peers have no run folder: theirs is made. */
 export async function layMigratedFile(file: string): Promise<void> {
-  await copyFile(join(tmpdir(), TEMPLATE), file);
+  const template = join(tmpdir(), TEMPLATE);
+  await (existsSync(template) ? copyFile(template, file) : migrateFile(file));
+}
+
+async function migrateFile(file: string): Promise<void> {
+  const engine = openSqlite({ file, busyTimeoutMs: 5_000 });
+  await migrate(engine);
+  await engine.close();
 }
