@@ -65,6 +65,8 @@ describe("a template's test", () => {
       subject: 'For {{first_name}}',
       html: '<p>{{first_name}}: {{raw}}</p>',
     });
+    // What a variable brought is not filled again, not for a saved contact either.
+    await ask('POST', '/v1/contacts', { email: 'a@example.com', metadata: { secret: 'known' } });
     const path = `/v1/templates/${String(made.json['id'])}/test`;
     const { status, json } = await ask('POST', path, {
       to: ['a@example.com', 'b@example.com', 'A@example.com'],

@@ -70,6 +70,13 @@ export function registerIdempotency(app: Api, deps: IdempotencyDeps): void {
       else {
         const own = { ...claim, id: known.id };
         store.idempotency.riders.carry(own, (end) => {
+          // The caller has left: fastify goes no further, and nothing would give the key free.
+          if (reply.raw.destroyed) {
+            end();
+            inProgress.delete(name);
+            done();
+            return;
+          }
           running.set(request, { claim: own, end });
           done();
         });

@@ -6,6 +6,7 @@ import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalAddress } from '../../rules/address-range.js';
+import type { Scope } from '../../store/scope.js';
 import type { Api } from './api.js';
 
 const WINDOW_MS = 60_000;
@@ -20,6 +21,18 @@ export interface RateLimitSettings {
   rateLimitAuthFailuresPerMinute: number;
 }
 
+type KeyLimits = Pick<RateLimitSettings, 'rateLimitLivePerMinute' | 'rateLimitTestPerMinute'>;
+
+/** What a request of the scope counts towards: a sub-tenant has a share of its workspace's rate. Null for no limit. */
+export function requestsPerMinute(
+  settings: KeyLimits,
+  { mode, subTenantId }: Pick<Scope, 'mode' | 'subTenantId'>,
+): number | null {
+  const all = mode === 'live' ? settings.rateLimitLivePerMinute : settings.rateLimitTestPerMinute;
+  const own = subTenantId === null ? all : Math.ceil(all * SUB_TENANT_SHARE);
+  return own === 0 ? null : own;
+}
+
 /** Counts one failure; answers after how many seconds to try again, or null while the limit is not reached. */
 export type FailureLimit = (request: FastifyRequest) => Promise<number | null>;
 
@@ -29,7 +42,7 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     live: settings.rateLimitLivePerMinute,
     test: settings.rateLimitTestPerMinute,
   };
-  limitSubTenants(app, limitOf);
+  limitSubTenants(app, settings);
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
@@ -59,9 +72,8 @@ const addStructuredFields: onSendHookHandler = (_request, reply, payload, done) 
  * Before the workspace's counter, so that what is refused of one sub-tenant uses nothing of the others. A key that is pinned
  * counts for its sub-tenant, and one that is not for the sub-tenant that its header names.
  */
-function limitSubTenants(app: Api, limitOf: Readonly<Record<Mode, number>>): void {
-  const shareOf = (request: FastifyRequest): number =>
-    Math.ceil(limitOf[request.caller.scope.mode] * SUB_TENANT_SHARE);
+function limitSubTenants(app: Api, settings: KeyLimits): void {
+  const shareOf = ({ caller }: FastifyRequest): number => requestsPerMinute(settings, caller.scope) ?? 0;
   let count: ReturnType<Api['createRateLimit']> | undefined;
   app.addHook('onRequest', async (request, reply) => {
     if (!isLimited(request) || request.is404) return;

@@ -2,12 +2,14 @@
 import { me, type MeWire } from '../../../contract/me.js';
 import { Refusal } from '../../../contract/refusal.js';
 import type { Config } from '../../../runtime/config/schema.js';
+import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import type { People } from '../../../work/people/people.js';
 import type { Api } from '../api.js';
 import { presentApiKey } from '../present/api-key.js';
 import { presentUser } from '../present/people.js';
+import { requestsPerMinute } from '../rate-limit.js';
 
 export interface MeDeps {
   store: Pick<Store, 'accounts' | 'people'>;
@@ -64,7 +66,7 @@ async function presentMe(deps: MeDeps, caller: Caller): Promise<MeWire> {
     person,
     organization: { id: scope.organizationId, name: nameOf(organization.name) },
     workspace: { id: scope.workspaceId, name: nameOf(workspace?.name) },
-    limits: limitsOf(deps.settings, scope.mode),
+    limits: limitsOf(deps.settings, scope),
   };
 }
 
@@ -77,10 +79,9 @@ async function personOf({ store, people }: MeDeps, { actor, role }: Caller): Pro
   return { user: presentUser(user), role, workspaces };
 }
 
-function limitsOf(settings: MeDeps['settings'], mode: 'live' | 'test'): MeWire['limits'] {
-  const perMinute = mode === 'live' ? settings.rateLimitLivePerMinute : settings.rateLimitTestPerMinute;
+function limitsOf(settings: MeDeps['settings'], scope: Scope): MeWire['limits'] {
   return {
-    requests_per_minute: perMinute === 0 ? null : perMinute,
+    requests_per_minute: requestsPerMinute(settings, scope),
     recipients_per_message: settings.recipientLimit,
     attachments_per_message: settings.attachmentLimit,
     message_size_bytes: settings.messageSizeLimitBytes,

@@ -6,6 +6,7 @@ import type { Config } from '../../../runtime/config/schema.js';
 import type { Store } from '../../../store/store.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
+import { requestsPerMinute } from '../rate-limit.js';
 import { isOperator } from '../operator.js';
 
 export interface BoundPort {
@@ -80,10 +81,9 @@ function relayOf(ports: readonly BoundPort[], host: string): SystemWire['relay']
   return port === null && tlsPort === null ? null : { host, port, tls_port: tlsPort };
 }
 
-function limitsOf({ mode }: Scope, settings: SystemSettings): SystemWire['limits'] {
-  const perMinute = mode === 'live' ? settings.rateLimitLivePerMinute : settings.rateLimitTestPerMinute;
+function limitsOf(scope: Scope, settings: SystemSettings): SystemWire['limits'] {
   return {
-    requests_per_minute: perMinute === 0 ? null : perMinute,
+    requests_per_minute: requestsPerMinute(settings, scope),
     message_body_bytes: settings.messageBodyLimitBytes,
     body_bytes: settings.bodyLimitBytes,
     import_body_bytes: settings.importBodyLimitBytes,

@@ -1,4 +1,4 @@
-// A template filled as a message or a campaign would fill it; nothing is sent.
+// A template filled as a message or a campaign would fill it: to be looked at, or sent to people who try it out.
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import {
   contentRender,
@@ -15,6 +15,7 @@ import type { Scope } from '../../../store/scope.js';
 import { makeCopy } from '../../../work/submission/copy.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
+import { trailActor } from '../trail-actor.js';
 import { tags, type TemplateContext } from './templates-context.js';
 import { readVersion } from './templates-versions.js';
 
@@ -67,7 +68,7 @@ export function renderContentRoute(app: Api, { store, renderer, publicUrl }: Tem
 }
 
 /** A template's copy as a transactional message to people who try it out. */
-export function testRoute(app: Api, { store, renderer, find, publicUrl, submission }: TemplateContext): void {
+export function testRoute(app: Api, context: TemplateContext): void {
   app.post(
     '/v1/templates/:id/test',
     {
@@ -85,30 +86,14 @@ export function testRoute(app: Api, { store, renderer, find, publicUrl, submissi
     },
     async (request, reply) => {
       const { scope } = request.caller;
-      const { variables = {}, contact, version, to, from } = request.body;
+      const { to, from } = request.body;
       const addresses = new Map<string, string>();
       for (const [i, text] of to.entries()) {
         const { key, email } = readAddress(`to.${i}`, text);
         if (!addresses.has(key)) addresses.set(key, email);
       }
-      const current = await find(scope, request.params.id);
-      const row =
-        version === undefined || version === current.version
-          ? current
-          : await readVersion(store, current.id, version, 'version');
-      const copy = await makeCopy(renderer, {
-        subject: row.subject ?? '',
-        html: row.html || null,
-        text: row.text || null,
-        variables,
-        contact: contact === undefined ? null : await findContact(store, scope, contact),
-        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
-        footer: null,
-        inlineCss: row.inline_css === 1,
-        owner: scope.subTenantId ?? scope.workspaceId,
-        param: 'variables',
-      });
-      const { message, copies } = await submission.accept(
+      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
+      const { message, copies } = await context.submission.accept(
         scope,
         {
           to: [...addresses.values()],
@@ -116,13 +101,15 @@ export function testRoute(app: Api, { store, renderer, find, publicUrl, submissi
           ...(copy.html === null ? {} : { html: copy.html }),
           ...(copy.text === null ? {} : { text: copy.text }),
           ...(from === undefined ? {} : { from }),
+          // It is filled already: what a variable brought is text.
+          render: false,
           type: 'transactional',
           tags: [TEST_TAG],
           metadata: { template_id: current.id },
           track_opens: false,
           track_clicks: false,
         },
-        { actor: 'api', idempotencyHeader: null },
+        { actor: trailActor(request.caller), idempotencyHeader: null },
       );
       return reply.status(202).send({
         object: 'template_test' as const,
@@ -139,7 +126,7 @@ export function testRoute(app: Api, { store, renderer, find, publicUrl, submissi
   );
 }
 
-export function renderRoute(app: Api, { store, renderer, find, publicUrl }: TemplateContext): void {
+export function renderRoute(app: Api, context: TemplateContext): void {
   app.post(
     '/v1/templates/:id/render',
     {
@@ -155,24 +142,7 @@ export function renderRoute(app: Api, { store, renderer, find, publicUrl }: Temp
     },
     async (request) => {
       const { scope } = request.caller;
-      const { variables = {}, contact, version, footer = false } = request.body;
-      const current = await find(scope, request.params.id);
-      const row =
-        version === undefined || version === current.version
-          ? current
-          : await readVersion(store, current.id, version, 'version');
-      const copy = await makeCopy(renderer, {
-        subject: row.subject ?? '',
-        html: row.html || null,
-        text: row.text || null,
-        variables,
-        contact: contact === undefined ? null : await findContact(store, scope, contact),
-        unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
-        footer: footer ? await postalAddress(store, scope) : null,
-        inlineCss: row.inline_css === 1,
-        owner: scope.subTenantId ?? scope.workspaceId,
-        param: 'variables',
-      });
+      const { current, row, copy } = await filled(context, scope, request.params.id, request.body);
       return {
         object: 'rendered_template' as const,
         template_id: current.id,
@@ -184,6 +154,41 @@ export function renderRoute(app: Api, { store, renderer, find, publicUrl }: Temp
       };
     },
   );
+}
+
+interface FillWish {
+  variables?: Record<string, unknown>;
+  contact?: string;
+  version?: number;
+  /** Whether the postal address is shown as in mail to many. */
+  footer?: boolean;
+}
+
+/** A saved template, its version that was asked for, and that version filled in. */
+async function filled(
+  { store, renderer, find, publicUrl }: TemplateContext,
+  scope: Scope,
+  id: string,
+  { variables = {}, contact, version, footer = false }: FillWish,
+) {
+  const current = await find(scope, id);
+  const row =
+    version === undefined || version === current.version
+      ? current
+      : await readVersion(store, current.id, version, 'version');
+  const copy = await makeCopy(renderer, {
+    subject: row.subject ?? '',
+    html: row.html || null,
+    text: row.text || null,
+    variables,
+    contact: contact === undefined ? null : await findContact(store, scope, contact),
+    unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
+    footer: footer ? await postalAddress(store, scope) : null,
+    inlineCss: row.inline_css === 1,
+    owner: scope.subTenantId ?? scope.workspaceId,
+    param: 'variables',
+  });
+  return { current, row, copy };
 }
 
 async function findContact(
