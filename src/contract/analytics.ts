@@ -80,7 +80,7 @@ export type AnalyticsGroup = (typeof GROUPS)[number];
 
 export const analytics = Type.Object({
   object: Type.Literal('analytics'),
-  window_days: Type.Integer({ description: 'Days (UTC) of the time that is told of.' }),
+  window_days: Type.Integer({ description: 'Days (UTC) of the time that the answer covers.' }),
   from: timestamp,
   to: Type.String({ format: 'date-time', description: 'Exclusive: the end of the last unit.' }),
   unit: oneOf(TIME_UNITS),

@@ -1,4 +1,4 @@
-// What webhook endpoints were told of one message.
+// The webhook deliveries of one message, at all endpoints.
 import { listOf, pageQuery } from '../../../contract/lists.js';
 import { idParams } from '../../../contract/schema.js';
 import { webhookDelivery } from '../../../contract/webhook-delivery.js';
@@ -19,7 +19,7 @@ export function messageDeliveryRoutes(
       schema: {
         operationId: 'messages.listDeliveries',
         tags: ['Messages'],
-        summary: 'List what webhook endpoints were told of a message, with every attempt',
+        summary: 'List the webhook deliveries of a message, with every attempt',
         description:
           'Newest first, of all endpoints that the key sees. Deliveries go with their endpoint when it is deleted.',
         params: idParams,
