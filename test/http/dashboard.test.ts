@@ -153,6 +153,17 @@ describe('the search', () => {
     expect((await ask('GET', `/v1/search?q=${id}`, undefined, rig.liveKey)).json).toMatchObject({ data: [] });
   });
 
+  it.each([
+    ['contact', '/v1/contacts'],
+    ['template', '/v1/templates'],
+    ['list', '/v1/lists'],
+    ['suppression', '/v1/suppressions'],
+  ])('finds a %s by its id', async (type, path) => {
+    const { json } = await ask('GET', path);
+    const [{ id }] = json['data'] as unknown as [{ id: string }];
+    expect((await ask('GET', `/v1/search?q=${id}`)).json).toMatchObject({ data: [{ type, id }] });
+  });
+
   it.each(['', '?q=a', '?q=ab&type=key', '?q=ab&limit=21', `?q=${'a'.repeat(201)}`])(
     'refuses %s',
     async (query) => {

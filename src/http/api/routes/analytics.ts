@@ -47,7 +47,7 @@ function workspaceRoute(app: Api, { store, clock }: AnalyticsRouteDeps): void {
         description:
           "The mail of the key's environment. Every event counts on its own day (UTC): a message that was sent on Monday " +
           'and opened on Tuesday is in both. One of `tag`, `campaign_id`, `provider` and `group_by` at a time: they are counted ' +
-          'apart. Hours are counted of all mail and of campaigns. Tags, providers and hours are counted since version 0.2.',
+          'apart. Hours are counted of all mail and of campaigns. Tags, providers and hours have no history from before they were counted.',
         querystring: analyticsQuery,
         response: { 200: analytics },
       },

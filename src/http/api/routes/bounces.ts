@@ -74,7 +74,7 @@ function summaryRoute(app: Api, { store, clock }: BounceRouteDeps): void {
         tags,
         summary: 'Sum bounces by category, provider and day, those that are our own fault apart',
         description:
-          'Counted from events since version 0.2, a second behind, each on its own day (UTC). Relayed mail is among them.',
+          'Counted from events as they come in, a second behind and not of the time before this was counted, each on its own day (UTC). Relayed mail is among them.',
         querystring: bounceSummaryQuery,
         response: { 200: bounceSummary },
       },

@@ -17,7 +17,7 @@ export interface SearchRouteDeps {
 }
 
 const DEFAULT_LIMIT = 5;
-/** An id in full, or a long part of its beginning. */
+/** An id in full. */
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 
 type Found = Omit<SearchResult, 'object' | 'type'>;
@@ -124,7 +124,7 @@ function idLooksOf(store: SearchRouteDeps['store']): Record<Searched, Look> {
     };
   return {
     message: one('msg_', (scope, id) => store.messages.message(scope, id), ofMessage),
-    contact: one('con_', (scope, id) => store.audience.contact(scope, id), ofContact),
+    contact: one('cnt_', (scope, id) => store.audience.contact(scope, id), ofContact),
     template: one('tpl_', (scope, id) => store.templates.template(scope, id), ofTemplate),
     campaign: one('cmp_', (scope, id) => store.campaigns.campaign(scope, id), ofCampaign),
     list: one('lst_', (scope, id) => store.lists.list(scope, id), ofList),
