@@ -74,7 +74,7 @@ const upToDate = Type.Boolean({
 
 const figures = { funnel, rates, machine, totals: Type.Object(measures) };
 
-/** What mail is told apart by. */
+/** What mail is grouped by. */
 const GROUPS = ['tag', 'campaign', 'sub_tenant', 'provider', 'type'] as const;
 export type AnalyticsGroup = (typeof GROUPS)[number];
 

@@ -1,5 +1,5 @@
 // What the request log keeps of a query or a body: which fields there were, and the values that give nothing away. Texts that
-// somebody wrote are told by their length, addresses by their domain, so that an erasure finds nothing here.
+// somebody wrote are shown as their length, addresses as their domain, so that an erasure finds nothing here.
 import type { FieldSchema } from './audit-detail.js';
 
 const MAX_DEPTH = 6;
@@ -15,7 +15,7 @@ const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:?\d\d))?$/i;
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** At the end, or before the bracket that closes it. */
 const ADDRESS = /^[^@]{0,400}@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)>?$/;
-/** Fields whose values are never told, whatever they are. */
+/** Fields whose values are never kept, whatever they are. */
 const SECRET =
   /secret|password|passphrase|token|totp|otp|credential|csrf|recovery|^(code|pin|key|signature)$/i;
 /** Fields whose names within are the customer's own. */
@@ -40,11 +40,11 @@ function excerptOf(value: unknown, schema: FieldSchema | undefined, budget: Budg
   if (typeof value !== 'object' || depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
     const items = schemaOfItems(schema);
-    const told = value.slice(0, MAX_ITEMS).map((one: unknown) => excerptOf(one, items, budget, depth + 1));
-    return value.length > MAX_ITEMS ? [...told, `… ${value.length - MAX_ITEMS} more`] : told;
+    const kept = value.slice(0, MAX_ITEMS).map((one: unknown) => excerptOf(one, items, budget, depth + 1));
+    return value.length > MAX_ITEMS ? [...kept, `… ${value.length - MAX_ITEMS} more`] : kept;
   }
   const entries: [string, unknown][] = Object.entries(value);
-  const told = entries.slice(0, MAX_FIELDS).map(([name, one]): [string, unknown] => {
+  const kept = entries.slice(0, MAX_FIELDS).map(([name, one]): [string, unknown] => {
     if (!FIELD.test(name)) return ['…', '…'];
     if (SECRET.test(name)) return [name, '[redacted]'];
     if (OPEN.test(name) && typeof one === 'object' && one !== null) {
@@ -52,7 +52,7 @@ function excerptOf(value: unknown, schema: FieldSchema | undefined, budget: Budg
     }
     return [name, excerptOf(one, schemaOfField(schema, name), budget, depth + 1)];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(kept);
 }
 
 function textOf(text: string, schema: FieldSchema | undefined): string {

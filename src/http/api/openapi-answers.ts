@@ -149,11 +149,11 @@ export function sharedResponses(schema: object): Record<string, object> {
 function errorExample(code: RefusalCode): DocumentSchema {
   const { type, meaning: message } = REFUSALS[code];
   const fields = [{ path: 'to', message: 'is required' }];
-  const told =
+  const context =
     code === 'validation_error'
       ? { message: 'to: is required', param: 'to', details: { fields } }
       : { message };
-  return { error: { type, code, ...told, request_id: '01kdyak3se4w5amvgkazjzkvb7' } };
+  return { error: { type, code, ...context, request_id: '01kdyak3se4w5amvgkazjzkvb7' } };
 }
 
 /** References to headers of answers. */

@@ -47,7 +47,7 @@ export function createComponents(catalogues: Readonly<Record<string, readonly st
     const name = typeof mark === 'string' ? mark : undefined;
     const words = name === undefined ? undefined : catalogues[name];
     const whole = words === undefined ? plain : { ...plain, enum: [...words] };
-    const shaped = told(simplified(withParts(whole, refer)), schemas);
+    const shaped = discriminated(simplified(withParts(whole, refer)), schemas);
     const called = name ?? (isList === true ? listName(shaped) : enumName(shaped));
     return called === undefined ? shaped : keep(called, shaped);
   }
@@ -122,7 +122,7 @@ function orNull(value: DocumentSchema, rest: DocumentSchema): DocumentSchema {
 }
 
 /** A choice between components that a constant of theirs tells apart says which it is. */
-function told(schema: DocumentSchema, schemas: Components): DocumentSchema {
+function discriminated(schema: DocumentSchema, schemas: Components): DocumentSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const references = anyOf.map((branch: DocumentSchema) => branch['$ref']);
