@@ -103,7 +103,8 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const accounts = await createAccounts({ store, config, credentials, plans, clock });
   const people = createPeopleDoors(deps);
   const submission = createSubmission(deps, { renderer, quota });
-  const audience = createAudience({ ...deps, renderer, submission, quota, plans });
+  const cursors = createCursors(keys.masterKey);
+  const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const app = await createApiServer({
     store,
     clock,
@@ -111,7 +112,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
     masterKey: keys.masterKey,
-    cursors: createCursors(keys.masterKey),
+    cursors,
     tokenKeys: keys.tokenKeys.all,
     bells,
     descriptors: openDescriptors(),

@@ -2,7 +2,8 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { presentExported } from '../../src/http/api/present/contact.js';
+import { createCursors } from '../../src/http/api/cursors.js';
+import { exportPresenters } from '../../src/http/api/present/transfer.js';
 import { createLog } from '../../src/runtime/log.js';
 import { newId } from '../../src/runtime/ids.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
@@ -40,7 +41,7 @@ beforeEach(async () => {
     dataFolder: folder.path,
     clock: clock.now,
     log: createLog('silent'),
-    present: presentExported,
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
   });
 });
 
@@ -58,6 +59,11 @@ const UPSERT = {
   dryRun: false,
   listId: null,
   consent: CONSENT,
+} as const;
+
+const EVERYBODY = {
+  format: 'csv',
+  wanted: { kind: 'contacts', listId: null, tag: null, filter: {} },
 } as const;
 
 async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
@@ -162,7 +168,7 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
     clock: clock.now,
   });
   const refused = await transfers.startImport(scope, UPSERT, bodyOf('email\nnonsense\n'));
-  const made = await transfers.startExport(scope, { format: 'csv', listId: null, tag: null, status: null });
+  const made = await transfers.startExport(scope, EVERYBODY, {});
   transfers.start();
   await waitUntil('both ended', async () => {
     return (await now(refused)).finished_at !== null && (await now(made)).finished_at !== null;
