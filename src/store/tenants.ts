@@ -8,6 +8,7 @@ import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
 import type { Standing } from './standings.js';
+import { createSubTenantList } from './sub-tenant-list.js';
 import type { DkimKeyTable, SenderTable, SubTenantTable } from './tables/accounts.js';
 
 export type SubTenantRow = Selectable<SubTenantTable>;
@@ -72,45 +73,7 @@ export function createTenantStore(engine: Engine) {
       return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
     },
 
-    async subTenants(
-      scope: Scope,
-      page: PageRequest,
-      filter: { status?: readonly SubTenant['status'][]; externalId?: string; q?: string },
-    ): Promise<Page<SubTenant>> {
-      const { status } = filter;
-      let query = paged(
-        db
-          .selectFrom('sub_tenants')
-          .selectAll()
-          .where('workspace_id', '=', scope.workspaceId)
-          .where('deleted_at', 'is', null),
-        page,
-        { key: 'id' },
-      );
-      if (scope.subTenantId !== null) query = query.where('id', '=', scope.subTenantId);
-      if (status !== undefined) {
-        const paused = db
-          .selectFrom('tenant_standings')
-          .select('sub_tenant_id')
-          .where('environment_id', '=', scope.environmentId)
-          .where('paused_at', 'is not', null);
-        const others = status.filter((one) => one !== 'paused');
-        query = query.where((eb) =>
-          eb.or([
-            ...(status.includes('paused') ? [eb('id', 'in', paused)] : []),
-            ...(others.length === 0
-              ? []
-              : [eb.and([eb('id', 'not in', paused), eb('status', 'in', others)])]),
-          ]),
-        );
-      }
-      if (filter.q !== undefined) {
-        query = query.where(holding(['name', 'sending_domain', 'external_id'], filter.q));
-      }
-      if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
-      const { rows, next } = pageOf(await query.execute(), page.limit, (row) => row.id);
-      return { rows: await withStandings(engine, scope, rows), next };
-    },
+    subTenants: createSubTenantList(engine),
 
     async sender(scope: Scope, id: string): Promise<Sender | null> {
       return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
@@ -146,7 +109,7 @@ export function createTenantStore(engine: Engine) {
   };
 }
 
-async function withStandings(
+export async function withStandings(
   engine: Engine,
   { environmentId }: Pick<Scope, 'environmentId'>,
   rows: readonly SubTenantRow[],

@@ -22,7 +22,9 @@ export function readMessageFilter(
 }
 
 /** What is asked of messages within a scope. */
-export function messageFilterOf(query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>): MessageFilter {
+export function messageFilterOf(
+  query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
+): MessageFilter {
   const { status, to, from, subject, metadata, type, tag, q } = query;
   const { created_after: after, created_before: before } = query;
   return {

@@ -18,7 +18,7 @@ import { ending, exportOptions, exportProgress, newTransfer, scopeOf } from './t
 import type { ExportWanted } from './transfer-record.js';
 
 /** Slices of one commit. */
-const BATCH = 10;
+const BATCH = 20;
 const MAX_OPEN = 20;
 
 export interface ExportsDeps extends ExportSourceDeps {
