@@ -367,7 +367,7 @@ describe('GET /v1/usage', () => {
       object: 'api_key_usage',
       api_key_id: keyId,
       name: 'First live key',
-      permission: 'full',
+      permission: 'admin',
       mode: 'live',
       sub_tenant_id: null,
       last_used_at: null,
