@@ -105,7 +105,7 @@ export const exportCreate = Type.Union(
   [contactExportCreate, messageExportCreate, eventExportCreate, suppressionExportCreate],
   {
     examples: [
-      { format: 'csv', tag: 'vip' },
+      { kind: 'contacts', format: 'csv', tag: 'vip' },
       { kind: 'messages', format: 'csv', status: ['bounced', 'failed'], created_after: '2026-01-01' },
     ],
   },

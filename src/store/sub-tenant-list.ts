@@ -1,11 +1,20 @@
 // The list of sub-tenants: by when they were made, or by their rates, the worst first.
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Engine } from './engine/engine.js';
+import { inList } from './in-list.js';
 import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
-import { inMillion } from './standings.js';
-import { withStandings, type SubTenant, type SubTenantRow } from './tenants.js';
+import { inMillion, type Standing } from './standings.js';
+import type { SubTenantTable } from './tables/accounts.js';
+
+export type SubTenantRow = Selectable<SubTenantTable>;
+/** A sub-tenant as one environment sees it: `paused` there covers whatever its row says. */
+export type SubTenant = Omit<SubTenantRow, 'status'> & {
+  status: SubTenantRow['status'] | 'paused';
+  /** Null: nothing was ever held against it. */
+  standing: Standing | null;
+};
 
 export type ReputationWord = 'ok' | 'warned' | 'throttled' | 'paused';
 export type RateOrder = 'complaint_rate' | 'bounce_rate';
@@ -29,6 +38,8 @@ const UNCOUNTED = '-';
 const isPausedForRate = sql<SqlBool>`(paused_at IS NOT NULL AND pause_cause <> 'requested')`;
 /** Written as the partial index has it. */
 const isHeld = sql<SqlBool>`(state <> 'ok' OR paused_at IS NOT NULL)`;
+
+const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
 
 export function createSubTenantList(engine: Engine) {
   const db = engine.read;
@@ -142,4 +153,20 @@ function times({ createdAfter, createdBefore }: PageRequest): RawBuilder<SqlBool
 
 function either(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join([...conditions], sql` OR `)})`;
+}
+
+export async function withStandings(
+  engine: Engine,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  rows: readonly SubTenantRow[],
+): Promise<SubTenant[]> {
+  if (rows.length === 0) return [];
+  const { marks, values } = inList(rows.map(({ id }) => id));
+  const found = await engine.rows(`${STANDINGS} (${marks})`, [environmentId, ...values]);
+  const standings = new Map((found as unknown as Standing[]).map((one) => [one.sub_tenant_id, one]));
+  return rows.map((row) => {
+    const standing = standings.get(row.id) ?? null;
+    const isPaused = standing !== null && standing.paused_at !== null;
+    return { ...row, status: isPaused ? 'paused' : row.status, standing };
+  });
 }
