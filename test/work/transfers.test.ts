@@ -1,5 +1,5 @@
 // Imports of several workspaces take turns; what ended long ago is forgotten, and files of nobody are removed.
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCursors } from '../../src/http/api/cursors.js';
@@ -13,6 +13,7 @@ import type { Transfer } from '../../src/store/transfers.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
+import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -193,4 +194,36 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
   await retention.run();
   expect(await kept()).toEqual(['imp_young.body']);
   expect(await opened.raw('SELECT id FROM transfers')).toEqual([]);
+});
+
+it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
+  const plan = Array.from({ length: 9_000 }, () => ({
+    kind: 'accept' as const,
+    message: newMessage(scope, {}),
+  }));
+  await store.commit(plan);
+  const wanted = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
+  const broken = await transfers.startExport(scope, wanted, {});
+  transfers.start();
+  await waitUntil('some of it is written', async () => (await now(broken)).processed > 0);
+  await transfers.stop();
+  const left = await now(broken);
+  expect(left.status).toBe('running');
+  // What a crash between the file and the commit leaves.
+  await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
+  transfers = createTransfers({
+    store,
+    dataFolder: folder.path,
+    clock: clock.now,
+    log: createLog('silent'),
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
+  });
+  transfers.start();
+  const whole = await transfers.startExport(scope, wanted, {});
+  await waitUntil('both ended', async () =>
+    (await Promise.all([now(broken), now(whole)])).every((one) => one.finished_at !== null),
+  );
+  expect(await now(broken)).toMatchObject({ status: 'completed', processed: 9_000 });
+  const text = ({ id }: Transfer) => readFile(join(folder.path, 'transfers', `${id}.messages`), 'utf8');
+  expect(await text(broken)).toBe(await text(whole));
 });
