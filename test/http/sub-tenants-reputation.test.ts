@@ -277,7 +277,10 @@ describe('the list by reputation', () => {
   const inOrder = (...groups: string[]) =>
     groups
       .map((group) =>
-        [...group].toSorted((x, y) => ((ids.get(x) ?? '') < (ids.get(y) ?? '') ? 1 : -1)).join(''),
+        group
+          .split('')
+          .toSorted((x, y) => ((ids.get(x) ?? '') < (ids.get(y) ?? '') ? 1 : -1))
+          .join(''),
       )
       .join('');
 
@@ -327,7 +330,7 @@ describe('the list by reputation', () => {
         where: where('e'),
       },
     ]);
-    const sorted = async (query: string) => [...(await names(query)).found].toSorted().join('');
+    const sorted = async (query: string) => (await names(query)).found.split('').toSorted().join('');
     expect(await sorted('reputation=warned')).toBe('a');
     expect(await sorted('reputation=throttled')).toBe('c');
     expect(await sorted('reputation=paused')).toBe('b');
