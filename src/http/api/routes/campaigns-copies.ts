@@ -1,11 +1,11 @@
 // What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
 import {
   campaignDelivery,
-  campaignPreflight,
   campaignPreview,
   previewQuery,
   recipientsQuery,
-} from '../../../contract/campaign.js';
+} from '../../../contract/campaign-recipient.js';
+import { campaignPreflight } from '../../../contract/campaign.js';
 import { listOf } from '../../../contract/lists.js';
 import { idParams } from '../../../contract/schema.js';
 import { isReady } from '../../../rules/campaign-preflight.js';
@@ -94,6 +94,9 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
         operationId: 'campaigns.listRecipients',
         tags,
         summary: 'List who got what, newest contact first; empty until it is being sent',
+        description:
+          'By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message ' +
+          'has been deleted by retention nothing is known any more but `skipped`.',
         params: idParams,
         querystring: recipientsQuery,
         response: { 200: listOf(campaignDelivery) },
@@ -101,11 +104,13 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
     },
     async (request) => {
       const { id } = await find(request.caller.scope, request.params.id);
-      const { state, email, in_doubt: inDoubt } = request.query;
+      const { state, email, in_doubt: inDoubt, did, did_not: didNot } = request.query;
       const page = readPage(request);
       const found = await store.campaigns.recipients(id, page, {
         ...(inDoubt === undefined ? {} : { inDoubt }),
         ...(state === undefined ? {} : { state }),
+        ...(did === undefined ? {} : { did }),
+        ...(didNot === undefined ? {} : { didNot }),
         ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
       });
       return listAnswer(request, found, presentDelivery);
