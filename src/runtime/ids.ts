@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'ast'
   | 'imp'
   | 'exp'
+  | 'blk'
   | 'ovr'
   | 'ssn'
   | 'inv'

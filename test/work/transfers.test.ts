@@ -13,6 +13,7 @@ import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { NO_MAIL } from '../support/transfer-rig.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
@@ -41,6 +42,7 @@ beforeEach(async () => {
     clock: clock.now,
     log: createLog('silent'),
     present: presentExported,
+    mail: NO_MAIL,
   });
 });
 

@@ -8,8 +8,8 @@ import { hasCode, syncFolder } from '../../runtime/whole-file.js';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** `body`: what was uploaded. `rejected`: its refused rows. `contacts`: what was exported. */
-export type FileKind = 'body' | 'rejected' | 'contacts';
+/** `body`: what was uploaded. `rejected`: its refused rows. `contacts`: what was exported. `items`: what a bulk action is for. */
+export type FileKind = 'body' | 'rejected' | 'contacts' | 'items';
 
 export type TransferFiles = ReturnType<typeof createTransferFiles>;
 
@@ -104,7 +104,10 @@ export function createTransferFiles(dataFolder: string) {
       return file?.createReadStream({ start: range.start, end: range.end - 1 }) ?? null;
     },
 
-    async remove(id: string, kinds: readonly FileKind[] = ['body', 'rejected', 'contacts']): Promise<void> {
+    async remove(
+      id: string,
+      kinds: readonly FileKind[] = ['body', 'rejected', 'contacts', 'items'],
+    ): Promise<void> {
       for (const kind of kinds) await removeFile(pathOf(id, kind));
     },
 
