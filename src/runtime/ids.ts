@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'imp'
   | 'exp'
   | 'blk'
+  | 'shr'
   | 'ovr'
   | 'ssn'
   | 'inv'

@@ -28,6 +28,10 @@ export const TAGS: readonly Tag[] = [
     name: 'Sub-tenants',
     description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
   },
+  {
+    name: 'Share links',
+    description: 'Pages for people without a key: the DNS records of a domain, or what became of a message.',
+  },
   { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
   { name: 'Bounces', description: 'Mail that was refused: what for, where, and whose fault it was.' },
   { name: 'Analytics', description: 'Sums of what was sent and what became of it, by hour or by day.' },
