@@ -8,7 +8,6 @@ import { closed, MAX_TAGS, nameEnums, nameSchemas, nullable, oneOf, tagList, tim
 import { SUPPRESSION_REASONS } from './suppression.js';
 
 const BULK_TARGETS = ['messages', 'contacts'] as const;
-export type BulkTarget = (typeof BULK_TARGETS)[number];
 const BULK_ACTIONS = ['resend', 'cancel', 'suppress', 'tag', 'untag', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 const MESSAGE_ACTIONS = ['resend', 'cancel', 'suppress'] as const;

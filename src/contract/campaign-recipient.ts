@@ -102,6 +102,17 @@ export const campaignDelivery = Type.Object({
   message_id: nullable(Type.String()),
   message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'What became of the message so far.' })),
 });
+/** With how many there are, where a counter says it. */
+export const campaignDeliveryList = Type.Object({
+  ...listOf(campaignDelivery).properties,
+  total: nullable(
+    Type.Integer({
+      description:
+        'All on whatever page, counted up to a few seconds ago: without a filter the audience, with a single `did` alone what the ' +
+        'funnel says. Null with other filters.',
+    }),
+  ),
+});
 export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
 
 nameSchemas({
@@ -112,4 +123,5 @@ nameSchemas({
   CampaignOverride: campaignOverride,
   CampaignOverrideDeleted: overrideDeleted,
   CampaignDelivery: campaignDelivery,
+  CampaignDeliveryList: campaignDeliveryList,
 });

@@ -8,7 +8,6 @@ import { pageOf } from './scope.js';
 import type { ShareLinkTable } from './tables/requests.js';
 
 export type ShareLink = Selectable<ShareLinkTable>;
-export type ShareLinkStore = ReturnType<typeof createShareLinkStore>;
 
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM share_links WHERE environment_id = ? AND target_id = ?
   AND revoked_at IS NULL AND expires_at > ?`;

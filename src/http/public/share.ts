@@ -86,6 +86,15 @@ const STATES: Readonly<Record<RecordWithResult['status'], string>> = {
   pending: 'DNS did not answer',
 };
 
+const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
+  dkim: 'DKIM signature',
+  return_path: 'Mail that comes back',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  inbound: 'Replies',
+  tracking: 'Tracked links',
+};
+
 function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLink): SharedPage {
   const open = records.filter(({ required, status }) => required && status !== 'ok').length;
   const summary =
@@ -105,29 +114,29 @@ function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLi
 }
 
 function recordPart(record: RecordWithResult): Html {
-  const { type, host, value, required, status, found } = record;
+  const { purpose, type, host, value, required, status, found } = record;
   const priority =
     record.type === 'MX'
       ? html`<tr>
-          <th>Priority</th>
+          <th scope="row">Priority</th>
           <td>${record.priority}</td>
         </tr>`
       : html``;
   const seen =
     found.length === 0 ? html`nothing` : html`${found.map((text) => html`<code>${text}</code><br />`)}`;
-  return html`<h2>${type}: ${STATES[status]}${required ? '' : ' (optional)'}</h2>
+  return html`<h2>${PURPOSES[purpose]} (${type}): ${STATES[status]}${required ? '' : ', optional'}</h2>
     <table>
       <tr>
-        <th>Name</th>
+        <th scope="row">Name</th>
         <td><code>${host}</code></td>
       </tr>
       <tr>
-        <th>Value</th>
+        <th scope="row">Value</th>
         <td><code>${value}</code></td>
       </tr>
       ${priority}
       <tr>
-        <th>Found</th>
+        <th scope="row">Found</th>
         <td>${seen}</td>
       </tr>
     </table>`;
@@ -143,23 +152,23 @@ async function messagePage(deps: SharePageDeps, link: ShareLink, scope: Scope): 
     <p><strong>${summary}</strong></p>
     <table>
       <tr>
-        <th>To</th>
+        <th scope="row">To</th>
         <td>${message.to_email}</td>
       </tr>
       <tr>
-        <th>From</th>
+        <th scope="row">From</th>
         <td>${message.from_email}</td>
       </tr>
       <tr>
-        <th>Status</th>
+        <th scope="row">Status</th>
         <td>${message.status}</td>
       </tr>
       <tr>
-        <th>Accepted</th>
+        <th scope="row">Accepted</th>
         <td>${time(message.created_at)}</td>
       </tr>
       <tr>
-        <th>Message</th>
+        <th scope="row">Message</th>
         <td><code>${message.public_id}</code></td>
       </tr>
     </table>
@@ -168,7 +177,7 @@ async function messagePage(deps: SharePageDeps, link: ShareLink, scope: Scope): 
       ${chain.map(
         ({ at, text }) =>
           html`<tr>
-            <th>${time(at)}</th>
+            <th scope="row">${time(at)}</th>
             <td>${text}</td>
           </tr>`,
       )}

@@ -21,7 +21,7 @@ const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
 };
 
 /** The parts that a draft does not have yet, with a sentence for each. */
-export function missingParts({
+function missingParts({
   list_number,
   template_id,
 }: Pick<Campaign, 'list_number' | 'template_id'>): FieldProblem[] {

@@ -1,6 +1,6 @@
 // What a bulk action was asked for and how far it is, as its row keeps them.
 import type { Actor } from '../../contract/names.js';
-import type { BulkAction, BulkFailure, BulkTarget } from '../../contract/bulk-action.js';
+import type { BulkAction, BulkFailure } from '../../contract/bulk-action.js';
 import type { SUPPRESSION_REASONS } from '../../contract/suppression.js';
 import type { ContactFilter } from '../../store/contacts.js';
 import type { MessageFilter } from '../../store/messages.js';
@@ -46,10 +46,6 @@ export function bulkProgress(transfer: Pick<Transfer, 'position' | 'options'>): 
   if (transfer.position !== null) return JSON.parse(transfer.position) as BulkProgress;
   const after = String(bulkOptions(transfer).newest + 1);
   return { after, isFound: false, offset: 0, failures: [] };
-}
-
-export function targetOf(transfer: Pick<Transfer, 'options'>): BulkTarget {
-  return bulkOptions(transfer).wanted.target;
 }
 
 const MOST_FAILURES = 20;

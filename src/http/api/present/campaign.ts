@@ -5,7 +5,7 @@ import type {
   CampaignRecipientWire,
 } from '../../../contract/campaign-recipient.js';
 import type { CampaignSummary, CampaignWire } from '../../../contract/campaign.js';
-import type { Mode } from '../../../contract/names.js';
+import type { Mode, RecipientDeed } from '../../../contract/names.js';
 import { readCampaignSources } from '../../../rules/campaign-copy.js';
 import type { Campaign, CampaignOverride } from '../../../store/campaigns.js';
 import type { ShownRecipient } from '../../../store/campaign-recipients.js';
@@ -98,6 +98,12 @@ function statsOf(
     skipped: row.skipped + Math.max(0, of('suppressed') - row.suppressed),
     failed: row.failed + of('failed'),
   };
+}
+
+/** How many of a campaign's recipients did something, as its `stats` say. */
+export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
+  if (deed === 'replied') return counted.get(deed) ?? 0;
+  return statsOf(row, counted)[deed];
 }
 
 export function presentPreviewed(recipient: PreviewedRecipient): CampaignRecipientWire {

@@ -33,6 +33,8 @@ export interface CampaignDeps {
 export interface CampaignRoutes extends CampaignDeps {
   /** Refused with `not_found`. */
   find: (scope: Scope, id: string) => Promise<Campaign>;
+  /** By measure, of all variants together. */
+  counted: (row: Campaign) => Promise<ReadonlyMap<string, number>>;
   /** `inDoubt`: counted by the caller, for many at once. */
   present: (scope: Scope, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
 }

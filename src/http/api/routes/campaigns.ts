@@ -27,26 +27,35 @@ const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
 export function campaignRoutes(app: Api, given: CampaignDeps): void {
   const { store } = given;
+  const counted: CampaignRoutes['counted'] = async (row) => {
+    const sums = new Map<string, number>();
+    const byVariant = row.started_at === null ? null : await store.statistics.sourceStats(row.id);
+    for (const ofVariant of byVariant?.values() ?? []) {
+      for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
+    }
+    return sums;
+  };
   const deps: CampaignRoutes = {
     ...given,
+    counted,
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!found) throw new Refusal('not_found');
       return found;
     },
     async present(scope, row, inDoubt) {
-      const [list, byVariant, doubts] = await Promise.all([
+      const [list, sums, doubts] = await Promise.all([
         store.lists.listFor(row),
-        row.started_at === null ? null : store.statistics.sourceStats(row.id),
+        counted(row),
         inDoubt ??
           store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
       ]);
-      const counted = new Map<string, number>();
-      for (const sums of byVariant?.values() ?? []) {
-        for (const [measure, n] of Object.entries(sums))
-          counted.set(measure, (counted.get(measure) ?? 0) + n);
-      }
-      return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode: scope.mode });
+      return presentCampaign(row, {
+        listId: list?.id ?? null,
+        counted: sums,
+        inDoubt: doubts,
+        mode: scope.mode,
+      });
     },
   };
   readRoutes(app, deps);
