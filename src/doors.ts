@@ -29,6 +29,7 @@ import {
   messageInsightRoutes,
   type MessageInsightDeps,
 } from './http/api/routes/message-insight.js';
+import { sourceRoutes } from './http/api/routes/sources.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
 import { messageFileRoutes } from './http/api/routes/message-files.js';
 import { messageRoutes } from './http/api/routes/messages.js';
@@ -111,7 +112,8 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const accounts = await createAccounts({ store, config, credentials, plans, clock });
   const people = createPeopleDoors(deps);
   const submission = createSubmission(deps, { renderer, quota });
-  const audience = createAudience({ ...deps, renderer, submission, quota, plans });
+  const cursors = createCursors(keys.masterKey);
+  const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const { publicUrl } = config;
   const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
   const app = await createApiServer({
@@ -121,7 +123,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
     masterKey: keys.masterKey,
-    cursors: createCursors(keys.masterKey),
+    cursors,
     tokenKeys: keys.tokenKeys.all,
     bells,
     descriptors: openDescriptors(),
@@ -205,6 +207,7 @@ function queueApiRoutes(deps: DoorsDeps): Routes[] {
   const insight = insightOf(deps);
   return [
     (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
+    (api) => sourceRoutes(api, { traffic: deps.traffic }),
     (api) => messageInsightRoutes(api, insight),
   ];
 }

@@ -53,14 +53,14 @@ export function leaksOf({ headers, text }: Asked, victims: readonly World[], req
 }
 
 /**
- * What the log of requests shows the asker of requests of their own; '' where it shows those of others too. `actors`: ids of the
- * asker, and of others who ask for the same organization.
+ * What the log of requests shows the asker of requests that nobody of the victims made: all of an environment where no victim
+ * is; else those of a page that one alone made.
  */
-export function ownRequests(path: string, { json }: Asked, actors: ReadonlySet<string>): string {
+export function ownRequests(path: string, { json }: Asked, isApart: boolean): string {
   if (path !== '/v1/requests') return '';
   const { data = [] } = json as {
     data?: { actor: { id: string }; path: string; query: unknown; body: unknown }[];
   };
-  const isOwn = data.every(({ actor }) => actors.has(actor.id));
-  return isOwn ? JSON.stringify(data.map(({ path: asked, query, body }) => [asked, query, body])) : '';
+  const areOwn = isApart || new Set(data.map(({ actor }) => actor.id)).size === 1;
+  return areOwn ? JSON.stringify(data.map(({ path: asked, query, body }) => [asked, query, body])) : '';
 }

@@ -56,12 +56,12 @@ async function addContacts(count: number, prefix = 'p'): Promise<void> {
 }
 
 const TAG: BulkRequest = {
-  deed: { action: 'tag', tags: ['new'], reason: 'manual', actor: 'api' },
+  deed: { action: 'tag', tags: ['new'], reason: 'manual', actor: 'api', keyId: null },
   wanted: { target: 'contacts', filter: { tag: 'vip' } },
   asked: { tag: 'vip' },
 };
 const RESEND: BulkRequest = {
-  deed: { action: 'resend', tags: [], reason: 'manual', actor: 'api' },
+  deed: { action: 'resend', tags: [], reason: 'manual', actor: 'api', keyId: null },
   wanted: { target: 'messages', filter: {} },
   asked: {},
 };
@@ -80,7 +80,7 @@ const tagged = async (): Promise<number> => {
 async function send(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const message = { from: 'me@sender.example', to: `m${i}@x.example`, subject: 'Hi', text: 'Hi' };
-    await rig.submission.accept(scope, message, { actor: 'api', idempotencyHeader: null });
+    await rig.submission.accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null });
   }
 }
 
@@ -155,7 +155,7 @@ it('sending again ends where the plan has nothing left', async () => {
   let sends = 0;
   for (; sends < 10_000; sends++) {
     const refused = await submission
-      .accept(scope, message, { actor: 'api', idempotencyHeader: null })
+      .accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null })
       .catch((error: unknown) => error);
     if (refused instanceof Error) break;
   }

@@ -49,11 +49,12 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
   }
 
   async function onMessage(message: Message, { scope, deed, id }: BulkTerms): Promise<ItemOutcome> {
-    const { action, actor } = deed;
+    const { action, actor, keyId } = deed;
     switch (action) {
       case 'resend':
         await mail.resend(scope, message.public_id, {
           actor,
+          keyId,
           idempotencyHeader: `${id}/${message.public_id}`,
         });
         return DONE;

@@ -13,6 +13,8 @@ export interface BulkDeed {
   reason: (typeof SUPPRESSION_REASONS)[number];
   /** Who the trails of messages name. */
   actor: Actor;
+  /** The API key that asked for it; null without one. */
+  keyId: string | null;
 }
 
 /** As the store takes it; null: nothing can match. */

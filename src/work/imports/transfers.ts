@@ -1,34 +1,34 @@
 // The room of imports, exports and bulk actions: takes them, works on one piece of each workspace's in turn, ends them.
 import { Readable } from 'node:stream';
+import { EXPORT_KINDS } from '../../contract/export.js';
 import { Refusal } from '../../contract/refusal.js';
 import { createBell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
 import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
 import type { MailActions } from './bulk-items.js';
 import { createExports, type ExportsDeps } from './exports.js';
-import type { ExportRequest } from './exports.js';
+import type { ContactExport, ExportRequest } from './exports.js';
 import { createImports } from './imports.js';
 import type { ImportRequest } from './imports.js';
 import { REJECTED_HEAD } from './import-batch.js';
 import type { BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
-import { importProgress } from './transfer-record.js';
+import { exportOptions, importProgress } from './transfer-record.js';
 
 const INTERVAL_MS = 5_000;
 /** Faults in a row after which a transfer is given up. */
 const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
-  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'> & BulkActionDeps['store'];
+  store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
   dataFolder: string;
   clock: Clock;
   log: Log;
-  /** How a contact looks in an exported file. */
+  /** How rows look in an exported file. */
   present: ExportsDeps['present'];
   /** What can be done with single messages. */
   mail: MailActions;
@@ -86,8 +86,13 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
       return transfer;
     },
 
-    async startExport(scope: Scope, request: ExportRequest): Promise<Transfer> {
-      const transfer = await exported.start(scope, request);
+    /** `asked`: the filters as the request had them. */
+    async startExport(
+      scope: Scope,
+      request: ExportRequest,
+      asked: Record<string, unknown>,
+    ): Promise<Transfer> {
+      const transfer = await exported.start(scope, request, asked);
       bell.ring();
       return transfer;
     },
@@ -100,7 +105,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
 
     previewBulkAction: (scope: Scope, request: BulkRequest) => bulk.preview(scope, request),
 
-    streamContacts: (scope: Scope, request: ExportRequest) => exported.stream(scope, request),
+    streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
 
     /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
     async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
@@ -116,7 +121,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
           otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} has ended already.` },
         },
       ]);
-      await files.remove(id, ['body', 'contacts', 'items']);
+      await files.remove(id, ['body', 'items', ...EXPORT_KINDS]);
       return (await store.transfers.transfer(scope, kind, id)) ?? known;
     },
 
@@ -128,7 +133,7 @@ export function createTransfers({ store, dataFolder, clock, log, present, mail }
 
     /** A part of an exported file; null when it is gone. `end` is exclusive. */
     exportedFile: (transfer: Transfer, range: { start: number; end: number }) =>
-      files.stream(transfer.id, 'contacts', range),
+      files.stream(transfer.id, exportOptions(transfer).kind, range),
 
     files,
     start: () => loop.start(),

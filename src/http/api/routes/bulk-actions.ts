@@ -20,7 +20,7 @@ import { readInstant } from '../instant-field.js';
 import { readMessageFilter } from '../message-filter.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentBulkAction, presentBulkPreview } from '../present/bulk-action.js';
-import { trailActor } from '../trail-actor.js';
+import { submitterOf } from '../trail-actor.js';
 
 export interface BulkActionRouteDeps {
   store: Pick<Store, 'transfers'>;
@@ -58,7 +58,7 @@ function messagesRoute(app: Api, deps: BulkActionRouteDeps): void {
       const { action, filter, reason = 'manual', dry_run: isDryRun = false } = request.body;
       const { scope } = request.caller;
       const wanted = underFilter(() => readMessageFilter(filter, scope));
-      const deed = { action, tags: [], reason, actor: trailActor(request.caller) };
+      const deed = { action, tags: [], reason, ...submitterOf(request.caller) };
       const asked: BulkRequest = {
         deed,
         wanted: { target: 'messages', filter: wanted?.filter ?? null },
@@ -102,7 +102,7 @@ function contactsRoute(app: Api, deps: BulkActionRouteDeps): void {
         ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
         ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
       }));
-      const deed = { action, tags: [...new Set(tagList)], reason, actor: trailActor(request.caller) };
+      const deed = { action, tags: [...new Set(tagList)], reason, ...submitterOf(request.caller) };
       const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
       return answer(deps, reply, { scope: request.caller.scope, asked, isDryRun });
     },
