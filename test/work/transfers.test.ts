@@ -15,6 +15,7 @@ import { createTransfers, type Transfers } from '../../src/work/imports/transfer
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
 import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { NO_MAIL } from '../support/transfer-rig.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
@@ -43,6 +44,7 @@ beforeEach(async () => {
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
   });
 });
 
@@ -217,6 +219,7 @@ it('an export goes on after a restart where its last commit says, whatever was w
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
   });
   transfers.start();
   const whole = await transfers.startExport(scope, wanted, {});

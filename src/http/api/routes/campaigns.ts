@@ -9,10 +9,8 @@ import {
 } from '../../../contract/campaign.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
-import { newId } from '../../../runtime/ids.js';
 import type { Campaign } from '../../../store/campaigns.js';
 import type { Plan } from '../../../store/plan.js';
-import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentCampaign, presentCampaignSummary } from '../present/campaign.js';
@@ -21,39 +19,50 @@ import { campaignActionRoutes } from './campaigns-actions.js';
 import { campaignCopyRoutes } from './campaigns-copies.js';
 import { readCampaignBody, readScheduledAt, type EditedColumns } from './campaigns-edit.js';
 import { campaignOverrideRoutes } from './campaigns-overrides.js';
-import { assertAllows, type CampaignDeps, type CampaignRoutes } from './campaigns-shared.js';
+import { campaignDuplicateRoute } from './campaigns-duplicate.js';
+import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './campaigns-shared.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
 export function campaignRoutes(app: Api, given: CampaignDeps): void {
   const { store } = given;
+  const counted: CampaignRoutes['counted'] = async (row) => {
+    const sums = new Map<string, number>();
+    const byVariant = row.started_at === null ? null : await store.statistics.sourceStats(row.id);
+    for (const ofVariant of byVariant?.values() ?? []) {
+      for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
+    }
+    return sums;
+  };
   const deps: CampaignRoutes = {
     ...given,
+    counted,
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!found) throw new Refusal('not_found');
       return found;
     },
     async present(scope, row, inDoubt) {
-      const [list, byVariant, doubts] = await Promise.all([
+      const [list, sums, doubts] = await Promise.all([
         store.lists.listFor(row),
-        row.started_at === null ? null : store.statistics.sourceStats(row.id),
+        counted(row),
         inDoubt ??
           store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
       ]);
-      const counted = new Map<string, number>();
-      for (const sums of byVariant?.values() ?? []) {
-        for (const [measure, n] of Object.entries(sums))
-          counted.set(measure, (counted.get(measure) ?? 0) + n);
-      }
-      return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode: scope.mode });
+      return presentCampaign(row, {
+        listId: list?.id ?? null,
+        counted: sums,
+        inDoubt: doubts,
+        mode: scope.mode,
+      });
     },
   };
   readRoutes(app, deps);
   createRoute(app, deps);
   patchRoute(app, deps);
   deleteRoute(app, deps);
+  campaignDuplicateRoute(app, deps);
   campaignActionRoutes(app, deps);
   campaignCopyRoutes(app, deps);
   campaignOverrideRoutes(app, deps);
@@ -125,6 +134,8 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
         operationId: 'campaigns.create',
         tags,
         summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
+        description:
+          'A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).',
         body: campaignCreate,
         response: { 201: campaign },
       },
@@ -150,34 +161,6 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
       return reply.status(201).send(await present(scope, scheduled));
     },
   );
-}
-
-function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaign {
-  return {
-    ...columns,
-    id: newId('cmp', now),
-    environment_id: scope.environmentId,
-    sub_tenant_id: scope.subTenantId,
-    status: 'draft',
-    scheduled_at: null,
-    started_at: null,
-    sent_at: null,
-    paused_at: null,
-    problem: null,
-    frozen_up_to: 0,
-    frozen_at: null,
-    fanned_out_at: null,
-    winner: null,
-    total: 0,
-    created: 0,
-    skipped: 0,
-    suppressed: 0,
-    failed: 0,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-    redacted_at: null,
-  };
 }
 
 /** What a request asks for is done as a whole: where the last step is refused, the ones before are taken back. */
