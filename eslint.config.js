@@ -15,6 +15,10 @@ export default tseslint.config(
       'data',
       'coverage',
       'docs',
+      'clients/*/dist',
+      // Generated from the document, and in step with it by a test.
+      'clients/sdk/src/openapi.ts',
+      'clients/sdk/src/schemas.ts',
       // Its types are generated when test/http/generated-client.test.ts checks it.
       'test/client',
       '**/*.js',

@@ -1,0 +1,34 @@
+// What a call answers: a promise of the object, which also gives the answer's headers to those who ask.
+
+export interface WithResponse<T> {
+  data: T;
+  /** Its body has been read. */
+  response: Response;
+  /** Finds the request in the log of the server. */
+  requestId: string | null;
+  /** True when an earlier request with the same idempotency key had done this already. */
+  replayed: boolean;
+}
+
+/** A promise of the answer's object. The request has begun when it is made. */
+export class ApiPromise<T> extends Promise<T> {
+  #answer: Promise<WithResponse<T>> | null = null;
+
+  /** `then` and the like give plain promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  static of<T>(answer: Promise<WithResponse<T>>): ApiPromise<T> {
+    const promise = new ApiPromise<T>((resolve, reject) => {
+      answer.then(({ data }) => resolve(data), reject);
+    });
+    promise.#answer = answer;
+    return promise;
+  }
+
+  /** The object with the headers that it came with: its request id, and whether it is the repeated answer of a key. */
+  withResponse(): Promise<WithResponse<T>> {
+    return this.#answer ?? Promise.reject(new TypeError('Not the promise of a call.'));
+  }
+}

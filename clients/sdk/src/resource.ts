@@ -1,0 +1,49 @@
+// What the classes of the resources share: how a method becomes a call.
+import { ApiPromise } from './api-promise.js';
+import type { Config } from './config.js';
+import { List, type Envelope } from './list.js';
+import { send, type Call } from './request.js';
+import type { Answer, Route } from './routes.js';
+
+type Parts = Omit<Call, 'route' | 'asFile'>;
+
+export abstract class Resource {
+  protected readonly config: Config;
+
+  constructor(config: Config) {
+    this.config = config;
+  }
+
+  protected call<R extends Route>(route: R, parts: Parts): ApiPromise<Answer<R>> {
+    return ApiPromise.of(send<Answer<R>>(this.config, { ...parts, route }));
+  }
+
+  /** For a body that is still being made, as of files that are read. */
+  protected callWith<R extends Route>(
+    route: R,
+    body: Promise<unknown>,
+    parts: Omit<Parts, 'body'>,
+  ): ApiPromise<Answer<R>> {
+    return ApiPromise.of(body.then((made) => send<Answer<R>>(this.config, { ...parts, route, body: made })));
+  }
+
+  /** The answer is a file: the Response, its body unread. */
+  protected download(route: Route, parts: Parts): ApiPromise<Response> {
+    return ApiPromise.of(send<Response>(this.config, { ...parts, route, asFile: true }));
+  }
+
+  protected pages<Item, E extends Envelope<Item> = Envelope<Item>>(
+    route: Route,
+    parts: Parts,
+  ): List<Item, E> {
+    return new List<Item, E>(async (cursor) => {
+      const query = cursor === null ? parts.query : { ...parts.query, cursor };
+      const { data } = await send<E>(this.config, {
+        ...parts,
+        route,
+        ...(query === undefined ? {} : { query }),
+      });
+      return data;
+    });
+  }
+}
