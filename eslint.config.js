@@ -74,12 +74,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/store/migrations/**', 'test/**'],
+    files: ['src/store/migrations/**', 'test/**', 'clients/*/test/**'],
     rules: { 'max-lines': 'off' },
   },
   {
     // Answers of the program under test are looked at as they come.
-    files: ['test/**'],
+    files: ['test/**', 'clients/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -89,7 +89,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', '*.config.ts', 'src/runtime/config/**'],
+    files: ['test/**', 'clients/*/test/**', '*.config.ts', 'src/runtime/config/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

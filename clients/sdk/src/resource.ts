@@ -8,23 +8,17 @@ import type { Answer, Route } from './routes.js';
 type Parts = Omit<Call, 'route' | 'asFile'>;
 
 export abstract class Resource {
-  protected readonly config: Config;
+  declare protected readonly config: Config;
 
   constructor(config: Config) {
-    this.config = config;
+    // Not shown where the client is printed: it holds the key.
+    Object.defineProperty(this, 'config', { value: config });
   }
 
-  protected call<R extends Route>(route: R, parts: Parts): ApiPromise<Answer<R>> {
-    return ApiPromise.of(send<Answer<R>>(this.config, { ...parts, route }));
-  }
-
-  /** For a body that is still being made, as of files that are read. */
-  protected callWith<R extends Route>(
-    route: R,
-    body: Promise<unknown>,
-    parts: Omit<Parts, 'body'>,
-  ): ApiPromise<Answer<R>> {
-    return ApiPromise.of(body.then((made) => send<Answer<R>>(this.config, { ...parts, route, body: made })));
+  /** `parts` may still be being made, as of files that are read. */
+  protected call<R extends Route>(route: R, parts: Parts | Promise<Parts>): ApiPromise<Answer<R>> {
+    const answer = Promise.resolve(parts).then((made) => send<Answer<R>>(this.config, { ...made, route }));
+    return ApiPromise.of(answer);
   }
 
   /** The answer is a file: the Response, its body unread. */

@@ -2,14 +2,14 @@
 import { InputError } from './errors.js';
 import type { RowsFile, RowsFormat } from './types.js';
 
-/** The rest of `params` is the query. */
+/** The rest of `params` is the query. Fails with InputError for what holds no rows. */
 export function rowsToSend<Q extends RowsFormat>(
   rows: RowsFile | readonly object[],
   params: Q,
-): { body: unknown; contentType: string; query: Omit<Q, 'format'> } {
+): Promise<{ body: unknown; contentType: string; query: Omit<Q, 'format'> }> {
   const { format = 'csv', ...query } = params;
   if (Array.isArray(rows)) {
-    return { body: JSON.stringify(rows), contentType: 'application/json', query };
+    return Promise.resolve({ body: JSON.stringify(rows), contentType: 'application/json', query });
   }
   const isFile =
     (typeof rows === 'string' && rows !== '') ||
@@ -19,7 +19,8 @@ export function rowsToSend<Q extends RowsFormat>(
     rows instanceof ReadableStream;
   if (!isFile) {
     const message = 'Give a list of objects, or text, octets, a Blob or a stream of CSV or JSON lines.';
-    throw new InputError([{ path: 'rows', message }]);
+    return Promise.reject(new InputError([{ path: 'rows', message }]));
   }
-  return { body: rows, contentType: format === 'csv' ? 'text/csv' : 'application/x-ndjson', query };
+  const contentType = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+  return Promise.resolve({ body: rows, contentType, query });
 }

@@ -21,7 +21,8 @@ export class Imports extends Resource {
     params: Query<'imports.create'> & RowsFormat = {},
     options?: RequestOptions,
   ): ApiPromise<Import> {
-    return this.call('POST /v1/imports', { ...rowsToSend(rows, params), options, isKeyless: true });
+    const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
+    return this.call('POST /v1/imports', parts);
   }
 
   /**

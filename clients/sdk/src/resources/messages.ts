@@ -38,8 +38,8 @@ export class Messages extends Resource {
    * const message = await posthorn.messages.create({ to: 'ann@example.com', from: 'news@customer.example', subject: 'Welcome', html: '<p>Good to have you here.</p>' });
    */
   create(params: MessageCreateParams, options?: RequestOptions): ApiPromise<Message> {
-    const body = messageToSend(params, this.config);
-    return this.callWith('POST /v1/messages', body, { options });
+    const parts = messageToSend(params, this.config).then((body) => ({ body, options }));
+    return this.call('POST /v1/messages', parts);
   }
 
   /**
@@ -51,8 +51,8 @@ export class Messages extends Resource {
    * for (const item of batch.data) console.log('error' in item && item.error !== null && !('object' in item) ? item.error.code : 'queued');
    */
   createBatch(params: MessageBatchCreateParams, options?: RequestOptions): ApiPromise<MessageBatch> {
-    const body = batchToSend(params, this.config);
-    return this.callWith('POST /v1/messages/batch', body, { options });
+    const parts = batchToSend(params, this.config).then((body) => ({ body, options }));
+    return this.call('POST /v1/messages/batch', parts);
   }
 
   /**

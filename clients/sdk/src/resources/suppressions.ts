@@ -77,11 +77,8 @@ export class Suppressions extends Resource {
     params: RowsFormat = {},
     options?: RequestOptions,
   ): ApiPromise<SuppressionImport> {
-    return this.call('POST /v1/suppressions/import', {
-      ...rowsToSend(rows, params),
-      options,
-      isKeyless: true,
-    });
+    const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
+    return this.call('POST /v1/suppressions/import', parts);
   }
 
   /**

@@ -60,7 +60,7 @@ export class Threads extends Resource {
    * await posthorn.threads.reply('thr_01kdyak3se4w5amvgkazjzkvb7', { text: 'It is on its way.' });
    */
   reply(id: string, params: ThreadReplyParams, options?: RequestOptions): ApiPromise<Message> {
-    const body = mailToSend(params, this.config);
-    return this.callWith('POST /v1/threads/{id}/reply', body, { path: [id], options });
+    const parts = mailToSend(params, this.config).then((body) => ({ path: [id], body, options }));
+    return this.call('POST /v1/threads/{id}/reply', parts);
   }
 }
