@@ -1,6 +1,6 @@
 // Builds the package: dist/esm and dist/cjs with declarations for both, and `packSdk`, its tarball as the appliance serves it. Types are
-// checked by `npm run types`; declarations come from each file alone, which takes a tenth of the time.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// checked by `npm run types`, not here.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
@@ -12,8 +12,9 @@ const SOURCE = join(FOLDER, 'src');
 const DIST = join(FOLDER, 'dist');
 /** Runtimes of the edge have what Node 20 has, of the language. */
 const TARGET = 'es2022';
-/** Holds nothing but types, and is large. */
-const TYPES_ALONE = 'openapi';
+const FORMATS = ['esm', 'cjs'];
+/** Large, and nothing but types: it is its own declaration. */
+const TYPES_ALONE = join(SOURCE, 'openapi.ts');
 
 /** Every file that the package is made of. */
 export function sdkFiles() {
@@ -30,31 +31,35 @@ export function sdkFiles() {
 export async function buildSdk() {
   rmSync(DIST, { recursive: true, force: true });
   const files = sdkFiles().filter((file) => file.endsWith('.ts'));
-  await Promise.all(files.map((file) => buildFile(file)));
+  const names = files.map((file) => file.slice(SOURCE.length + 1, -'.ts'.length));
+  for (const folder of new Set(names.map(dirname))) {
+    for (const format of FORMATS) mkdirSync(join(DIST, format, folder), { recursive: true });
+  }
+  const scripts = names.map((name) => buildScript(name));
+  writeDeclarations(files.filter((file) => file !== TYPES_ALONE));
+  for (const format of FORMATS) copyFileSync(TYPES_ALONE, join(DIST, format, 'openapi.d.ts'));
+  await Promise.all(scripts);
   writeFileSync(join(DIST, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-async function buildFile(file) {
-  const text = readFileSync(file, 'utf8');
-  const name = file.slice(SOURCE.length + 1, -'.ts'.length);
-  const declaration = name === TYPES_ALONE ? text : declarationOf(file, text);
-  for (const format of ['esm', 'cjs']) {
-    const { code } = await transform(text, {
-      loader: 'ts',
-      format,
-      target: TARGET,
-      supported: { 'dynamic-import': true },
-    });
-    const out = join(DIST, format, name);
-    mkdirSync(dirname(out), { recursive: true });
-    writeFileSync(`${out}.js`, code);
-    writeFileSync(`${out}.d.ts`, declaration);
+async function buildScript(name) {
+  const text = readFileSync(join(SOURCE, `${name}.ts`), 'utf8');
+  for (const format of FORMATS) {
+    const options = { loader: 'ts', format, target: TARGET, supported: { 'dynamic-import': true } };
+    const { code } = await transform(text, options);
+    writeFileSync(join(DIST, format, `${name}.js`), code);
   }
 }
 
-function declarationOf(fileName, text) {
-  const compilerOptions = { isolatedDeclarations: true, target: ts.ScriptTarget.ES2022, strict: true };
-  return ts.transpileDeclaration(text, { fileName, compilerOptions }).outputText;
+function writeDeclarations(files) {
+  const options = {
+    ...{ declaration: true, emitDeclarationOnly: true, isolatedDeclarations: true, noCheck: true },
+    ...{ rootDir: SOURCE, outDir: DIST, strict: true, types: [], lib: ['lib.es2022.d.ts'], noResolve: true },
+    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext },
+  };
+  ts.createProgram(files, options).emit(undefined, (file, text) => {
+    for (const format of FORMATS) writeFileSync(file.replace(DIST, join(DIST, format)), text);
+  });
 }
 
 /** Builds the package and packs it into this file, as `npm pack` does. The same sources give the same octets. */

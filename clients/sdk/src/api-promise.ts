@@ -14,11 +14,6 @@ export interface WithResponse<T> {
 export class ApiPromise<T> extends Promise<T> {
   #answer: Promise<WithResponse<T>> | null = null;
 
-  /** `then` and the like give plain promises. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
   static of<T>(answer: Promise<WithResponse<T>>): ApiPromise<T> {
     const promise = new ApiPromise<T>((resolve, reject) => {
       answer.then(({ data }) => resolve(data), reject);

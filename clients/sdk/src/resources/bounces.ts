@@ -11,7 +11,7 @@ export class Bounces extends Resource {
    * Lists the messages that bounced, newest first.
    *
    * @example
-   * for await (const bounce of posthorn.bounces.list({ category: 'mailbox_full' })) console.log(bounce.email);
+   * for await (const bounce of posthorn.bounces.list({ category: 'inactive_mailbox' })) console.log(bounce.to);
    */
   list(params: Query<'bounces.list'> = {}, options?: RequestOptions): List<Bounce, BounceList> {
     return this.pages('GET /v1/bounces', { query: params, options });

@@ -30,7 +30,7 @@ export class HealthResource extends Resource {
    * permission admin of the operator.
    *
    * @example
-   * const { checks } = await posthorn.health.getChecks();
+   * const { status, data: checks } = await posthorn.health.getChecks();
    */
   getChecks(options?: RequestOptions): ApiPromise<HealthReport> {
     return this.call('GET /v1/health/checks', { options });
@@ -41,7 +41,7 @@ export class HealthResource extends Resource {
    * last time.
    *
    * @example
-   * const { checks } = await posthorn.health.runChecks();
+   * const { status, data: checks } = await posthorn.health.runChecks();
    */
   runChecks(options?: RequestOptions): ApiPromise<HealthReport> {
     return this.call('POST /v1/health/checks', { options });

@@ -49,7 +49,7 @@ export class Lists extends Resource {
    * Counts who a segment would take, and shows some of them. Nothing is kept.
    *
    * @example
-   * const { total } = await posthorn.lists.preview({ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } });
+   * const { contacts } = await posthorn.lists.preview({ filter: { all: [{ field: 'tag', op: 'has', value: 'vip' }] } });
    */
   preview(params: ListPreviewRequest, options?: RequestOptions): ApiPromise<ListPreview> {
     return this.call('POST /v1/lists/preview', { body: params, options });

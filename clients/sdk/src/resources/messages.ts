@@ -48,7 +48,7 @@ export class Messages extends Resource {
    *
    * @example
    * const batch = await posthorn.messages.createBatch({ messages: [{ to: 'ann@example.com', template: 'welcome' }] });
-   * for (const item of batch.data) console.log('error' in item && item.error !== null && !('object' in item) ? item.error.code : 'queued');
+   * for (const item of batch.data) console.log('object' in item ? item.id : item.error.code);
    */
   createBatch(params: MessageBatchCreateParams, options?: RequestOptions): ApiPromise<MessageBatch> {
     const parts = batchToSend(params, this.config).then((body) => ({ body, options }));

@@ -22,7 +22,7 @@ export class SubTenants extends Resource {
    *
    * @example
    * const customer = await posthorn.subTenants.create({ name: 'Customer', sending_domain: 'customer.example', external_id: '4711' });
-   * for (const record of customer.dns_records) console.log(record.type, record.name, record.value);
+   * for (const record of customer.dns_records) console.log(record.type, record.host, record.value);
    */
   create(params: SubTenantCreate, options?: RequestOptions): ApiPromise<SubTenant> {
     return this.call('POST /v1/sub-tenants', { body: params, options });

@@ -22,7 +22,7 @@ export class Suppressions extends Resource {
    * Lists suppressed addresses.
    *
    * @example
-   * for await (const { email } of posthorn.suppressions.list({ reason: ['hard_bounce'] })) console.log(email);
+   * for await (const { email } of posthorn.suppressions.list({ reason: ['bounce'] })) console.log(email);
    */
   list(
     params: Query<'suppressions.list'> = {},

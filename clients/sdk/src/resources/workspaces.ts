@@ -28,7 +28,7 @@ export class Workspaces extends Resource {
    * pinned.
    *
    * @example
-   * const { workspace } = { workspace: await posthorn.workspaces.create({ name: 'Second shop', api_keys: true }) };
+   * const workspace = await posthorn.workspaces.create({ name: 'Second shop', api_keys: true });
    */
   create(params: WorkspaceCreate, options?: RequestOptions): ApiPromise<WorkspaceCreated> {
     return this.call('POST /v1/workspaces', { body: params, options });
