@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: 'test/support/hand-out-keys.ts',
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
-    exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/system/**'],
+    exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
     sequence: { sequencer: SimulationsFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
