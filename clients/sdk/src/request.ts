@@ -91,7 +91,7 @@ export async function send<T>(config: Config, call: Call): Promise<WithResponse<
 }
 
 /** The URL and headers of a call. Throws InputError for what no server would take. */
-export function prepare(config: Config, call: Call): Prepared {
+function prepare(config: Config, call: Call): Prepared {
   const [method = 'GET', path = '/'] = call.route.split(' ');
   if (config.apiKey === null && config.session === null && call.isPublic !== true) {
     const message = 'apiKey is missing: give it to the client, or set POSTHORN_API_KEY.';
