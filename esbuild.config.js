@@ -35,7 +35,7 @@ const entryPoints = process.argv.includes('--tests') ? [...PROGRAMS, ...FOR_TEST
 mkdirSync('dist', { recursive: true });
 await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
-  existsSync(SDK) && isUpToDate(SDK_RECORD) ? null : packSdk(),
+  existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
 ]);
 
 function isUpToDate(record, wanted = []) {

@@ -105,7 +105,7 @@ async function encoded(content: Exclude<FileContent, string>, path: string): Pro
     const message = 'content must be base64 text, octets, a Blob or a stream.';
     refuse([{ path: `${path}.content`, message }]);
   }
-  const parts: BlobPart[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of content) parts.push(Uint8Array.from(part));
   return toBase64(new Uint8Array(await new Blob(parts).arrayBuffer()));
 }

@@ -209,10 +209,10 @@ function headersOf(
   return headers;
 }
 
-function bodyOf({ body, contentType }: Call): { body?: BodyInit } {
+function bodyOf({ body, contentType }: Call): Pick<RequestInit, 'body'> {
   if (body === undefined) return {};
   // With a media type of its own it was made for fetch.
-  if (contentType !== undefined) return { body: body as BodyInit };
+  if (contentType !== undefined) return { body: body as NonNullable<RequestInit['body']> };
   return { body: JSON.stringify(body) };
 }
 

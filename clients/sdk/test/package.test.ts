@@ -103,7 +103,7 @@ describe('the package', () => {
       return { id: message.id, event, sync: webhooks.verifySync(body, headers, 'whsec_dGVzdA==').event,
         file: await fails('a.txt'), isNode: typeof process };
     })()`;
-    const { id, event, sync, file, isNode } = (await vm.evaluate(use)) as Record<string, string>;
+    const { id, event, sync, file, isNode } = await vm.evaluate<Promise<Record<string, string>>>(use);
     await server.close();
     expect({ id, event, sync, isNode }).toEqual({
       id: 'msg_1',
