@@ -25,9 +25,12 @@ export class List<Item, E extends Envelope<Item> = Envelope<Item>>
     this.#read = read;
   }
 
-  /** The first page. It is asked for once. */
+  /** The first page. It is asked for once, and again after a failure. */
   page(): Promise<Page<Item, E>> {
-    this.#first ??= this.#pageAt(null);
+    this.#first ??= this.#pageAt(null).catch((error: unknown) => {
+      this.#first = null;
+      throw error;
+    });
     return this.#first;
   }
 

@@ -178,6 +178,18 @@ describe('a refusal', () => {
   });
 });
 
+it('a failure is told once by withResponse, and by nothing besides', async () => {
+  const unhandled: unknown[] = [];
+  const keep = (reason: unknown): number => unhandled.push(reason);
+  process.on('unhandledRejection', keep);
+  const { posthorn } = await clientOf([refusing(404, 'not_found')]);
+  await expect(posthorn.messages.get('msg_1').withResponse()).rejects.toBeInstanceOf(NotFoundError);
+  await expect(posthorn.messages.get('msg_1')).rejects.toBeInstanceOf(NotFoundError);
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', keep);
+  expect(unhandled).toEqual([]);
+});
+
 describe('time', () => {
   it('ends an attempt, and the call when no retry is left', async () => {
     const { asked, posthorn } = await clientOf([silent], { timeoutMs: 30, maxRetries: 0 });
@@ -443,6 +455,13 @@ describe('a list', () => {
       has_more: true,
       next_cursor: 'b',
     });
+  });
+
+  it('may be asked for again after a failure', async () => {
+    const { posthorn } = await clientOf([refusing(404, 'not_found'), page([1], null)]);
+    const list = posthorn.contacts.list();
+    await expect(list.page()).rejects.toBeInstanceOf(NotFoundError);
+    expect((await list).data).toEqual([1]);
   });
 
   it('ends where a server gives the same cursor again', async () => {

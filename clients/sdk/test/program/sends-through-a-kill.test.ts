@@ -1,4 +1,5 @@
-// The server is killed and started again in the middle of 100 sends: every call succeeds, nothing is lost, nothing is there twice.
+// The server is killed and started again in the middle of 100 sends, while the events are followed: every call succeeds, nothing is
+// lost, nothing is there or told twice.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
 import { waitFor } from '../../../../test/support/wait.js';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-it('100 sends through a kill make 100 messages', async () => {
+it('100 sends through a kill make 100 messages, and each is told once', async () => {
   const entries: LogEntry[] = [];
   const posthorn = new Posthorn({
     apiKey: appliance.keys.test_key,
@@ -23,6 +24,18 @@ it('100 sends through a kill make 100 messages', async () => {
     maxRetries: 10,
     log: (entry) => entries.push(entry),
   });
+  const following = new AbortController();
+  const told: string[] = [];
+  const follower = async (): Promise<void> => {
+    const { signal } = following;
+    // From the first event of all, so that none depends on when the stream is there.
+    const { data } = await posthorn.events.list({ order: 'asc', limit: 1 });
+    const lastEventId = data[0]?.id;
+    if (lastEventId === undefined) throw new Error('There is no event yet.');
+    for await (const event of posthorn.events.stream({ types: ['message.queued'], lastEventId, signal })) {
+      told.push(event.data.id);
+    }
+  };
   const ids: string[] = [];
   let next = 0;
   const sender = async (): Promise<void> => {
@@ -38,6 +51,13 @@ it('100 sends through a kill make 100 messages', async () => {
       ids.push(id);
     }
   };
+  const { id: first } = await posthorn.messages.create({
+    from: 'news@customer.example',
+    to: 'first@example.com',
+    subject: 'First',
+    text: 'Hello',
+  });
+  const followed = follower();
   const senders = Promise.all(Array.from({ length: AT_ONCE }, sender));
   await waitFor(
     'some to be sent',
@@ -45,12 +65,30 @@ it('100 sends through a kill make 100 messages', async () => {
     (count) => count >= BEFORE_THE_KILL,
     30_000,
   );
+  await waitFor(
+    'some to be told',
+    () => Promise.resolve(told.length),
+    (count) => count > 0,
+    30_000,
+  );
   await appliance.end('SIGKILL');
   await appliance.start();
   await senders;
 
+  await waitFor(
+    'all to be told',
+    () => Promise.resolve(told.length),
+    (count) => count >= SENDS,
+    30_000,
+  );
+  following.abort();
+  await followed;
+  expect(told.sort()).toEqual(ids.toSorted());
+
   const subjects: string[] = [];
-  for await (const message of posthorn.messages.list({ limit: 100 })) subjects.push(message.subject);
+  for await (const { id, subject } of posthorn.messages.list({ limit: 100 })) {
+    if (id !== first) subjects.push(subject);
+  }
   expect(subjects.sort()).toEqual(Array.from({ length: SENDS }, (_, place) => `Number ${place}`).sort());
   expect(new Set(ids).size).toBe(SENDS);
   const failed = entries.filter(({ status }) => status === null);
