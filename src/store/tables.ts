@@ -65,6 +65,7 @@ import type {
 } from './tables/messages.js';
 import type {
   AuditEntryTable,
+  DeviceSignInTable,
   InvitationTable,
   KnownPlaceTable,
   MemberTable,
@@ -179,6 +180,7 @@ export interface Tables {
   invitations: InvitationTable;
   sessions: SessionTable;
   password_resets: PasswordResetTable;
+  device_sign_ins: DeviceSignInTable;
   audit_entries: AuditEntryTable;
   retention_cursors: RetentionCursorTable;
   retention_left: RetentionLeftTable;

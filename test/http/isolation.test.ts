@@ -289,7 +289,8 @@ beforeAll(async () => {
 describe('what belongs to others', () => {
   it('is reached by its owner: every operation with a place is covered', () => {
     const uncovered = operations
-      .filter(({ isPublic, path }) => !isPublic && path.includes('{'))
+      // A program that waits belongs to nobody until somebody who has its code lets it in.
+      .filter(({ isPublic, path }) => !isPublic && path.includes('{') && !path.includes('{user_code}'))
       .filter((operation) => valuesOf(operation, places).length === 0)
       .map(({ method, path }) => `${method} ${path}`);
     expect(uncovered).toEqual([]);
