@@ -582,6 +582,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a person to let a program in, which has no browser (RFC 8628)
+         * @description Show the person `user_code` and `verification_uri`, then ask `auth.pollDevice` every `interval` seconds.
+         */
+        post: operations["auth.startDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask whether the person has let the program in; the API key is answered once */
+        post: operations["auth.pollDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/device/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which program waits with a code */
+        get: operations["auth.getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/device/{user_code}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a program in: it gets an API key of the workspace */
+        post: operations["auth.approveDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/device/{user_code}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a program that waits */
+        post: operations["auth.denyDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/members": {
         parameters: {
             query?: never;
@@ -4166,6 +4254,74 @@ export interface components {
             /** @description Id or address of a saved contact whose fields merge in. */
             contact?: string;
         };
+        DeviceSignIn: {
+            /** @constant */
+            object: "device_sign_in";
+            user_code: string;
+            client_name: string;
+            /** @description The address that the program asked from. */
+            ip: string | null;
+            /** @description The environment that the program wants. */
+            mode: components["schemas"]["Environment"];
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        DeviceSignInApprove: {
+            /** @description As the program wants it unless given. */
+            mode?: components["schemas"]["Environment"];
+            /** @description Default `"full"`. */
+            permission?: components["schemas"]["KeyPermission"];
+            /** @description Of the key; the name of the program unless given. */
+            name?: string;
+        };
+        DeviceSignInDecided: {
+            /** @constant */
+            object: "device_sign_in";
+            user_code: string;
+            /** @enum {string} */
+            status: "approved" | "denied";
+        };
+        DeviceSignInPoll: {
+            device_code: string;
+        };
+        DeviceSignInPolled: {
+            /** @constant */
+            object: "device_sign_in";
+            status: components["schemas"]["DeviceSignInStatus"];
+            api_key: components["schemas"]["ApiKeyCreated"] | null;
+        };
+        DeviceSignInStart: {
+            /** @description Shown to the person, and the name of the key unless they choose another. */
+            client_name: string;
+            /** @description The environment that the program wants. Default `"test"`. */
+            mode?: components["schemas"]["Environment"];
+        };
+        DeviceSignInStarted: {
+            /** @constant */
+            object: "device_sign_in";
+            /** @description For `auth.pollDevice`; a secret of the program. */
+            device_code: string;
+            /** @description For the person, who compares it. */
+            user_code: string;
+            /**
+             * Format: uri
+             * @description The page where the person enters the code.
+             */
+            verification_uri: string;
+            /**
+             * Format: uri
+             * @description The same page with the code.
+             */
+            verification_uri_complete: string;
+            /** @description Seconds. */
+            expires_in: number;
+            /** @description Seconds to wait between two polls. */
+            interval: number;
+        };
+        /** @enum {string} */
+        DeviceSignInStatus: "pending" | "approved" | "denied" | "expired";
         /** @enum {string} */
         Direction: "outbound" | "inbound";
         /** @enum {string} */
@@ -7280,6 +7436,7 @@ export interface components {
         /** @description Only this sub-tenant's. */
         SubTenantIdQuery: string;
         TagQuery: string;
+        UserCodePath: string;
         /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
         WorkspaceIdQuery: string;
     };
@@ -8626,6 +8783,175 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordResetDone"];
                 };
             };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.startDevice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_name": "posthorn CLI",
+                 *       "mode": "test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceSignInStart"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInStarted"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.pollDevice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_code": "kJ3v…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceSignInPoll"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInPolled"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.getDevice": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                user_code: components["parameters"]["UserCodePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignIn"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.approveDevice": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                user_code: components["parameters"]["UserCodePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "test",
+                 *       "permission": "full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceSignInApprove"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInDecided"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "auth.denyDevice": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                user_code: components["parameters"]["UserCodePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignInDecided"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

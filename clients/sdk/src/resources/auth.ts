@@ -3,6 +3,13 @@ import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type {
+  DeviceSignIn,
+  DeviceSignInApprove,
+  DeviceSignInDecided,
+  DeviceSignInPoll,
+  DeviceSignInPolled,
+  DeviceSignInStart,
+  DeviceSignInStarted,
   PasswordChange,
   PasswordResetConfirm,
   PasswordResetDone,
@@ -171,5 +178,71 @@ export class Auth extends Resource {
       isKeyless: true,
       isPublic: true,
     });
+  }
+
+  /**
+   * Asks a person to let a program in that has no browser; needs no key. Show them `user_code` and
+   * `verification_uri`, then ask `pollDevice` every `interval` seconds.
+   *
+   * @example
+   * const started = await posthorn.auth.startDevice({ client_name: 'Nightly import' });
+   * console.log(started.verification_uri, started.user_code);
+   */
+  startDevice(params: DeviceSignInStart, options?: RequestOptions): ApiPromise<DeviceSignInStarted> {
+    return this.call('POST /v1/auth/device', { body: params, options, isKeyless: true, isPublic: true });
+  }
+
+  /**
+   * Asks whether the person has let the program in; needs no key. The API key is in one answer only.
+   *
+   * @example
+   * const polled = await posthorn.auth.pollDevice({ device_code: 'kJ3v…' });
+   */
+  pollDevice(params: DeviceSignInPoll, options?: RequestOptions): ApiPromise<DeviceSignInPolled> {
+    return this.call('POST /v1/auth/device/token', {
+      body: params,
+      options,
+      isKeyless: true,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Reads what asks to be let in, by the code that the person has typed.
+   *
+   * @example
+   * const { client_name } = await posthorn.auth.getDevice('BCDF-GHJK');
+   */
+  getDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignIn> {
+    return this.call('GET /v1/auth/device/{user_code}', { path: [userCode], options });
+  }
+
+  /**
+   * Lets a program in: it gets an API key with what is chosen here.
+   *
+   * @example
+   * await posthorn.auth.approveDevice('BCDF-GHJK');
+   */
+  approveDevice(
+    userCode: string,
+    params?: DeviceSignInApprove,
+    options?: RequestOptions,
+  ): ApiPromise<DeviceSignInDecided> {
+    return this.call('POST /v1/auth/device/{user_code}/approve', {
+      path: [userCode],
+      body: params ?? {},
+      options,
+      isKeyless: true,
+    });
+  }
+
+  /**
+   * Turns a program away.
+   *
+   * @example
+   * await posthorn.auth.denyDevice('BCDF-GHJK');
+   */
+  denyDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignInDecided> {
+    return this.call('POST /v1/auth/device/{user_code}/deny', { path: [userCode], options, isKeyless: true });
   }
 }
