@@ -1,5 +1,5 @@
 // What a client is made with, checked at once: a key of the wrong form or environment must not be found out by a send.
-import { InputError } from './errors.js';
+import { InputError, type Problem } from './errors.js';
 
 /** The dated version of the API that the types of this release describe. */
 export const API_VERSION = '2026-12-01';
@@ -90,7 +90,7 @@ export function readOptions(options: PosthornOptions): Config {
   const { session = null, environment = null, workspace = null } = options;
   const apiKey = options.apiKey ?? (session === null ? variable('POSTHORN_API_KEY') : null);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES } = options;
-  const problems = [
+  const problems: Problem[] = [
     ...problemsOfKey(apiKey, options),
     ...problemsOfUrl(options.baseUrl ?? variable('POSTHORN_URL')),
   ];
@@ -104,16 +104,7 @@ export function readOptions(options: PosthornOptions): Config {
   );
   check([null, 'live', 'test'].includes(environment), 'environment', "environment must be 'live' or 'test'.");
   check(isText(workspace ?? undefined), 'workspace', 'workspace must be the id of a workspace, ws_….');
-  check(
-    timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1,
-    'timeoutMs',
-    'timeoutMs must be a number of milliseconds above 0.',
-  );
-  check(
-    Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= MAX_RETRIES,
-    'maxRetries',
-    `maxRetries must be a whole number from 0 to ${MAX_RETRIES}.`,
-  );
+  problems.push(...problemsOfLimits({ timeoutMs, maxRetries }));
   if (problems.length > 0) throw new InputError(problems);
   const ownFetch = options.fetch;
   return {
@@ -132,6 +123,25 @@ export function readOptions(options: PosthornOptions): Config {
     headers: options.headers ?? {},
     renderReact: options.renderReact ?? null,
   };
+}
+
+/** Of the client's options, or of those of one call. */
+export function problemsOfLimits({
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  maxRetries = DEFAULT_RETRIES,
+}: {
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+}): Problem[] {
+  const problems: Problem[] = [];
+  if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
+    problems.push({ path: 'timeoutMs', message: 'timeoutMs must be a number of milliseconds above 0.' });
+  }
+  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MAX_RETRIES) {
+    const message = `maxRetries must be a whole number from 0 to ${MAX_RETRIES}.`;
+    problems.push({ path: 'maxRetries', message });
+  }
+  return problems;
 }
 
 function problemsOfKey(apiKey: string | null, { session, environment, workspace }: PosthornOptions) {

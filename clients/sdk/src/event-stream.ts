@@ -131,6 +131,8 @@ function readBlock(block: string, progress: Progress): Event | null {
 
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429 || error.status === 408;
+  // An event that cannot be read would be skipped by going on after it.
+  if (error instanceof SyntaxError) return false;
   // A connection that breaks while it is read fails with the runtime's own error.
   return error instanceof ConnectionError || !(error instanceof PosthornError);
 }

@@ -1,6 +1,6 @@
 // One call: its URL and headers, its attempts with their time-outs, and what the answer means. All calls go through here.
 import type { Config, LogEntry } from './config.js';
-import { SDK_VERSION } from './config.js';
+import { problemsOfLimits, SDK_VERSION } from './config.js';
 import {
   ApiError,
   apiErrorOf,
@@ -97,6 +97,8 @@ function prepare(config: Config, call: Call): Prepared {
     const message = 'apiKey is missing: give it to the client, or set POSTHORN_API_KEY.';
     throw new InputError([{ path: 'apiKey', message }]);
   }
+  const problems = problemsOfLimits(call.options ?? {});
+  if (problems.length > 0) throw new InputError(problems);
   const url = new URL(config.baseUrl + fillPath(path, call.path ?? []));
   addQuery(url, call.query ?? {});
   const idempotencyKey = idempotencyKeyOf(method, call);

@@ -111,10 +111,13 @@ describe('the stream of events', () => {
     expect((await follow([watched], 1, { signal: AbortSignal.abort() })).asked).toHaveLength(0);
   });
 
-  it('fails when the first connection is refused, and when a key is revoked later', async () => {
+  it('fails when the first connection is refused, when a key is revoked later, and on what is no event', async () => {
     await expect(follow([refusing(503, 'unavailable')], 1)).rejects.toBeInstanceOf(ServerError);
     await server?.close();
     const revoked = [open(OPENING + told(1), 'end'), refusing(401, 'unauthorized')];
     await expect(follow(revoked, 2)).rejects.toBeInstanceOf(AuthenticationError);
+    await server?.close();
+    const unreadable = open(`${OPENING}id: evt_1\ndata: {"id":\n\n`, 'wait');
+    await expect(follow([unreadable], 1)).rejects.toBeInstanceOf(SyntaxError);
   });
 });

@@ -290,6 +290,10 @@ describe('what is wrong without asking', () => {
     expect(await paths(undefined)).toEqual(['']);
     expect(await failureOf(posthorn.messages.createBatch({ messages: [] }))).toBeInstanceOf(InputError);
     expect(await failureOf(posthorn.imports.create(''))).toBeInstanceOf(InputError);
+    expect(await failureOf(posthorn.messages.get('msg_1', { timeoutMs: -1 }))).toBeInstanceOf(InputError);
+    expect(await failureOf(posthorn.messages.get('msg_1', { maxRetries: Infinity }))).toBeInstanceOf(
+      InputError,
+    );
     expect(await failureOf(posthorn.messages.get('msg_1', { idempotencyKey: 'a' }))).toBeInstanceOf(
       InputError,
     );
