@@ -1,6 +1,7 @@
 // Every table by its name, as the queries see it. Portable subset: text ids, integer epoch milliseconds,
 // JSON as text, booleans as 0 or 1. The rows are in tables/; the statements that create them are in migrations/.
 import type {
+  ApiKeyDayTable,
   ApiKeyTable,
   DkimKeyTable,
   EnvironmentTable,
@@ -168,6 +169,7 @@ export interface Tables {
   tls_reports: TlsReportTable;
   events: EventTable;
   chains: ChainTable;
+  api_key_days: ApiKeyDayTable;
   usage: UsageTable;
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;

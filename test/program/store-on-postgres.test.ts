@@ -9,6 +9,7 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'store/message-list': () => import('../store/message-list.test.js'),
   'store/migration-environments': () => import('../store/migration-environments.test.js'),
   'store/migration-messages': () => import('../store/migration-messages.test.js'),
+  'store/migration-operations': () => import('../store/migration-operations.test.js'),
   'store/migration-requests': () => import('../store/migration-requests.test.js'),
   'store/migration-tenancy': () => import('../store/migration-tenancy.test.js'),
   'store/queue-view': () => import('../store/queue-view.test.js'),

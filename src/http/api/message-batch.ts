@@ -10,7 +10,7 @@ import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { createRefuseInFull } from './message-problems.js';
 import { presentAccepted } from './present/message.js';
-import { trailActor } from './trail-actor.js';
+import { submitterOf } from './trail-actor.js';
 import { createProblemFinder } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -43,9 +43,11 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     try {
       removeNulls(item);
       if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
-      const actor = trailActor(request.caller);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
-      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader });
+      const accepted = await submission.accept(scope, item, {
+        ...submitterOf(request.caller),
+        idempotencyHeader,
+      });
       return presentAccepted(accepted, scope.mode);
     } catch (error) {
       const refusal = refusalOf(error);
