@@ -23,6 +23,7 @@ import { Requests } from './resources/requests.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
 import { Sequences } from './resources/sequences.js';
+import { Sources } from './resources/sources.js';
 import { SubTenants } from './resources/sub-tenants.js';
 import { Suppressions } from './resources/suppressions.js';
 import { SystemResource } from './resources/system.js';
@@ -77,6 +78,8 @@ export class Posthorn {
   readonly bounces: Bounces;
   /** The queue: what waits, for whom, and why. */
   readonly queue: QueueResource;
+  /** Sources: the addresses and smarthosts that mail leaves by. */
+  readonly sources: Sources;
   /** Search over everything of the workspace. */
   readonly search: SearchResource;
   /** Usage of the plan. */
@@ -127,6 +130,7 @@ export class Posthorn {
     this.analytics = new AnalyticsResource(config);
     this.bounces = new Bounces(config);
     this.queue = new QueueResource(config);
+    this.sources = new Sources(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);
     this.organization = new OrganizationResource(config);

@@ -371,6 +371,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/usage/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many messages each API key of the workspace brought, day by day */
+        get: operations["usage.listApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/sign-in": {
         parameters: {
             query?: never;
@@ -888,7 +905,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sub-tenants */
+        /** List sub-tenants, also by their reputation */
         get: operations["subTenants.list"];
         put?: never;
         /** Set up a sub-tenant; the answer holds the DNS records to publish */
@@ -1961,7 +1978,10 @@ export interface paths {
         /** List exports */
         get: operations["exports.list"];
         put?: never;
-        /** Export contacts into a file, in the background */
+        /**
+         * Export contacts, messages, events or suppressions into a file, in the background
+         * @description The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.
+         */
         post: operations["exports.create"];
         delete?: never;
         options?: never;
@@ -2411,6 +2431,26 @@ export interface paths {
          * @description With a live key of permission `admin` of the operator, or as an admin, not narrowed to a sub-tenant.
          */
         delete: operations["queue.deleteOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses and smarthosts that mail leaves by, with pools, warm-up and limits
+         * @description In the order of their names. Only for people and keys of permission `admin` in the operator’s own workspace, not narrowed to a sub-tenant.
+         */
+        get: operations["sources.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3443,6 +3483,42 @@ export interface components {
             /** @description Client addresses or CIDR ranges that may use the key. */
             allowed_ips?: string[] | null;
         };
+        /** @description Messages that requests with a key and mail that was relayed with it brought, one for each recipient, each counted when it is accepted, in the sandbox too. Campaigns and sequences are nobody’s. */
+        ApiKeyUsage: {
+            /** @constant */
+            object: "api_key_usage";
+            api_key_id: string;
+            name: string;
+            permission: components["schemas"]["KeyPermission"];
+            mode: components["schemas"]["Environment"];
+            sub_tenant_id: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute, of any request; null when it was never used.
+             */
+            last_used_at: string | null;
+            /** @description Of all the days that were asked for. */
+            messages: number;
+            /** @description The oldest first; days without a message are left out. */
+            days: components["schemas"]["ApiKeyUsageDay"][];
+        };
+        ApiKeyUsageDay: {
+            /**
+             * Format: date
+             * @description A day, UTC.
+             */
+            date: string;
+            messages: number;
+        };
+        ApiKeyUsageList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ApiKeyUsage"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
         Attachment: {
             filename: string;
             content_type: string;
@@ -4187,6 +4263,27 @@ export interface components {
             /** @description The address stays on the suppression list where it was, so that nobody writes to it again. */
             suppressions: number;
         };
+        ContactExportCreate: {
+            /**
+             * @description May be left out. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "contacts";
+            /** @description Default `"csv"`. */
+            format?: components["schemas"]["TransferFormat"];
+            sub_tenant_id?: string | null;
+            /** @description Only this list's subscribed members. */
+            list_id?: string;
+            tag?: string;
+            /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+            q?: string;
+            /** @description One, or any of several. */
+            status?: components["schemas"]["ContactStatus"] | components["schemas"]["ContactStatus"][];
+            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            created_after?: string;
+            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            created_before?: string;
+        };
         ContactList: {
             /** @constant */
             object: "list";
@@ -4529,6 +4626,20 @@ export interface components {
             ip?: string;
             user_agent?: string;
         };
+        EventExportCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "events";
+            /** @description Default `"csv"`. */
+            format?: components["schemas"]["TransferFormat"];
+            sub_tenant_id?: string | null;
+            /** @description Any of these. */
+            events?: components["schemas"]["FeedEventName"][];
+            /** @description Id of an event: only what came after it. */
+            after?: string;
+        };
         EventList: {
             /** @constant */
             object: "list";
@@ -4578,6 +4689,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "export";
+            kind: components["schemas"]["ExportKind"];
             status: components["schemas"]["TransferStatus"];
             format: components["schemas"]["TransferFormat"];
             sub_tenant_id: string | null;
@@ -4594,21 +4706,20 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Of an export of contacts. */
             tag: string | null;
-            /** @description The `status` that was asked for. */
+            /** @description The one `status` of contacts that was asked for. */
             contact_status: string | null;
+            /** @description What was asked for, as the request had it. */
+            filters: {
+                [key: string]: unknown;
+            };
             /** @description Of the file, as far as it is written. */
             size_bytes: number;
         };
-        ExportCreate: {
-            /** @description Default `"csv"`. */
-            format?: components["schemas"]["TransferFormat"];
-            /** @description Only this list's subscribed members. */
-            list_id?: string;
-            tag?: string;
-            status?: components["schemas"]["ContactStatus"];
-            sub_tenant_id?: string | null;
-        };
+        ExportCreate: components["schemas"]["ContactExportCreate"] | components["schemas"]["MessageExportCreate"] | components["schemas"]["EventExportCreate"] | components["schemas"]["SuppressionExportCreate"];
+        /** @enum {string} */
+        ExportKind: "contacts" | "messages" | "events" | "suppressions";
         ExportList: {
             /** @constant */
             object: "list";
@@ -5266,6 +5377,42 @@ export interface components {
         };
         /** @enum {string} */
         MessageErrorType: "hard" | "soft" | "failure";
+        MessageExportCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "messages";
+            /** @description Default `"csv"`. */
+            format?: components["schemas"]["TransferFormat"];
+            sub_tenant_id?: string | null;
+            /** @description Any of these. */
+            status?: components["schemas"]["MessageStatus"][];
+            /** @description Recipients' addresses. Any of these. */
+            to?: string[];
+            /** @description Senders' addresses. Any of these. */
+            from?: string[];
+            /** @description Part of the subject. */
+            subject?: string;
+            /** @description Any of these. */
+            type?: components["schemas"]["MessageType"][];
+            /** @description Tags. Any of these. */
+            tag?: string[];
+            /** @description Keys of the first level and their values as text. All of several must hold. */
+            metadata?: {
+                [key: string]: string;
+            };
+            thread_id?: string;
+            campaign_id?: string;
+            sequence_id?: string;
+            in_doubt?: boolean;
+            /** @description Found in the recipient or the subject. */
+            q?: string;
+            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            created_after?: string;
+            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            created_before?: string;
+        };
         MessageList: {
             /** @constant */
             object: "list";
@@ -6306,6 +6453,88 @@ export interface components {
         };
         /** @enum {string} */
         SimulatedOutcome: "delivered" | "bounced" | "soft_bounced" | "complained" | "opened" | "clicked" | "replied" | "unsubscribed";
+        Smarthost: {
+            host: string;
+            port: number;
+            tls: components["schemas"]["SmarthostTls"];
+        };
+        /** @enum {string} */
+        SmarthostTls: "opportunistic" | "required" | "implicit";
+        /** @description An address, or a server of somebody else, that mail leaves by. */
+        Source: {
+            /** @constant */
+            object: "source";
+            name: string;
+            /** @description `mta`: mail goes to the mail hosts of recipients from here. */
+            kind: components["schemas"]["SourceKind"];
+            /** @description Null: the system chooses, unless there is an IPv6 address. */
+            ipv4: string | null;
+            ipv6: string | null;
+            /** @description What its PTR record must say. */
+            ehlo_name: string | null;
+            smarthost: components["schemas"]["Smarthost"] | null;
+            pools: components["schemas"]["SourcePool"][];
+            /** @description Mail that no route is for leaves by it. */
+            default: boolean;
+            /** @description `closed`: nothing leaves by it. `suspected`: it may be cut off, and is used where there is no other way. */
+            state: components["schemas"]["SourceState"];
+            closed: components["schemas"]["SourceClosed"] | null;
+            warm_up: components["schemas"]["SourceWarmUp"] | null;
+            limits_total: number;
+            /** @description In force on its paths, the newest 50; `GET /v1/queue/overrides` has all. */
+            limits: components["schemas"]["QueueOverride"][];
+        };
+        SourceClosed: {
+            reason: string;
+            /** @description What was observed, such as the error of the connection. */
+            reply: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             */
+            until: string | null;
+        };
+        /** @enum {string} */
+        SourceKind: "mta" | "smarthost";
+        SourceList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Source"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        SourcePool: {
+            name: string;
+            weight: number;
+        };
+        /** @enum {string} */
+        SourceState: "open" | "suspected" | "closed";
+        SourceWarmUp: {
+            /** Format: date */
+            started_on: string;
+            /** @description After so many days with mail a destination has no limit any more. */
+            plan_days: number;
+            /** @description To all destinations. */
+            sent_today: number;
+            destinations_total: number;
+            /** @description The 50 that most went to today. */
+            destinations: components["schemas"]["SourceWarmUpDestination"][];
+        };
+        SourceWarmUpDestination: {
+            /** @description A provider, or the mail hosts of a site. */
+            destination: string;
+            /** @description Days of the plan that are done. */
+            stage: number;
+            /** @description Of this UTC day; null: it is warmed up. */
+            limit_today: number | null;
+            sent_today: number;
+            deferred_today: number;
+            complained_today: number;
+            /** @description Tomorrow has the same limit, for what was answered today. */
+            held: boolean;
+        };
         /** @enum {string} */
         SplitMetric: "opened" | "clicked";
         SubTenant: {
@@ -6406,6 +6635,8 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        SubTenantOrder: "created_at" | "-created_at" | "-complaint_rate" | "-bounce_rate";
         SubTenantReputation: {
             /** @constant */
             object: "sub_tenant_reputation";
@@ -6506,6 +6737,24 @@ export interface components {
             object: "suppression";
             /** @constant */
             deleted: true;
+        };
+        SuppressionExportCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "suppressions";
+            /** @description Default `"csv"`. */
+            format?: components["schemas"]["TransferFormat"];
+            sub_tenant_id?: string | null;
+            /** @description Any of these. */
+            reason?: components["schemas"]["SuppressionReason"][];
+            /** @description Part of the address. */
+            q?: string;
+            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            created_after?: string;
+            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            created_before?: string;
         };
         SuppressionImport: {
             /** @constant */
@@ -8361,6 +8610,49 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "usage.listApiKeys": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description How many days, this one included. */
+                days?: number;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyUsageList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "auth.signIn": {
         parameters: {
             query?: never;
@@ -9544,8 +9836,14 @@ export interface operations {
                 created_after?: components["parameters"]["CreatedAfterQuery"];
                 /** @description A date, or ISO 8601 with an offset; exclusive. */
                 created_before?: components["parameters"]["CreatedBeforeQuery"];
-                /** @description Newest first (`-created_at`) without it. */
-                order?: components["parameters"]["OrderQuery"];
+                /** @description Newest first (`-created_at`) without it. By a rate: the worst first, as the last sweep counted them; those without mail in the window come last. */
+                order?: components["schemas"]["SubTenantOrder"];
+                /** @description How it stands by its mail; `paused`: for a rate, not by request. Several with commas between them: any of these. */
+                reputation?: components["schemas"]["ReputationState"][];
+                /** @description Complaints of delivered messages, at least this share: 0.001 is 0.1 %. */
+                min_complaint_rate?: number;
+                /** @description Bounces of sent messages, at least this share: 0.001 is 0.1 %. */
+                min_bounce_rate?: number;
                 /** @description Part of the name, the sending domain or the external id. */
                 q?: string;
                 /** @description Several with commas between them: any of these. */
@@ -12612,12 +12910,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "format": "csv",
-                 *       "tag": "vip"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ExportCreate"];
             };
         };
@@ -12724,7 +13016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, oldest contact first. */
+            /** @description The file, oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13665,6 +13957,41 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "sources.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];

@@ -8,10 +8,10 @@ import type { Export, ExportCreate, ExportList } from '../types.js';
 
 export class Exports extends Resource {
   /**
-   * Exports contacts into a file.
+   * Exports contacts, messages, events or suppressions into a file, by `kind`.
    *
    * @example
-   * const job = await posthorn.exports.create({ format: 'csv' });
+   * const job = await posthorn.exports.create({ kind: 'contacts', format: 'csv' });
    */
   create(params?: ExportCreate, options?: RequestOptions): ApiPromise<Export> {
     return this.call('POST /v1/exports', { body: params ?? {}, options });
