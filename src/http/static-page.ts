@@ -9,7 +9,7 @@ const CACHE = 'public, max-age=300';
 /** Of 11; the highest takes a second for what this does in a few hundredths. */
 const BROTLI_QUALITY = 6;
 
-/** What is sent, in its forms, as octets which connections share while they are sent. */
+/** A page or file in the encodings that it is sent in, as octets, which connections share. */
 export interface StaticPage {
   type: string;
   etag: string;

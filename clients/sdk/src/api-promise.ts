@@ -1,4 +1,4 @@
-// What a call answers: a promise of the object, which also gives the answer's headers to those who ask.
+// The promise that a call returns: of the answer's object, and on request of its headers too.
 
 export interface WithResponse<T> {
   data: T;

@@ -28,7 +28,7 @@ function write(value: unknown, depth: number): string {
   return JSON.stringify(value);
 }
 
-/** Whether an object in `json`, of which `value` was parsed, has a key more than once. */
+/** True when an object in `json`, of which `value` was parsed, has a key more than once. */
 export function repeatsKey(json: string, value: unknown): boolean {
   return writtenKeys(json) !== keysOf(value);
 }

@@ -96,7 +96,7 @@ export class Posthorn {
   readonly invitations: Invitations;
   /** Signing in, for programs that act for a person: the `session` option takes what `signIn` answers. None of these takes an idempotency key. */
   readonly auth: Auth;
-  /** Who is asking. */
+  /** The caller: the key or person that asks. */
   readonly me: MeResource;
   /** The audit log: who changed what. */
   readonly auditLog: AuditLog;
@@ -104,7 +104,7 @@ export class Posthorn {
   readonly requests: Requests;
   /** The appliance itself. */
   readonly system: SystemResource;
-  /** Whether the appliance is up, and fit to send. */
+  /** Health: is the appliance up, and fit to send? */
   readonly health: HealthResource;
   readonly #options: PosthornOptions;
 

@@ -1,4 +1,4 @@
-// What a client is made with, checked at once: a key of the wrong form or environment must not be found out by a send.
+// Options of a client, checked when it is made: a key of the wrong form or environment must not be found out by a send.
 import { InputError, type Problem } from './errors.js';
 
 /** The dated version of the API that the types of this release describe. */

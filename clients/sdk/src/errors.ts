@@ -1,4 +1,4 @@
-// What a call can fail with. Every error of the SDK is a PosthornError; an abort by the caller's own signal is passed on as it is.
+// Errors of a call. Every error of the SDK is a PosthornError; an abort by the caller's own signal is passed on as it is.
 import type { components } from './openapi.js';
 
 /** The precise reason of a refusal; the catalogue is docs/errors.md of the appliance. Newer servers may know more. */
@@ -44,7 +44,7 @@ export class TimeoutError extends ConnectionError {
   }
 }
 
-/** What the server said no with. */
+/** A refusal as the server answered it. */
 export interface Refused {
   status: number;
   code: ErrorCode;
@@ -55,7 +55,7 @@ export interface Refused {
   /** The request field at fault, where there is one. */
   param: string | null;
   details: Readonly<Record<string, unknown>>;
-  /** What the server asks to wait, in seconds. */
+  /** Seconds that the server asks to wait. */
   retryAfter: number | null;
 }
 

@@ -17,7 +17,7 @@ export interface EventStreamOptions extends Pick<RequestOptions, 'signal' | 'sub
 interface Progress {
   /** The last id that came, with or without an event. */
   lastId: string | null;
-  /** What the server asks to wait before connecting again. */
+  /** Milliseconds that the server asks to wait before connecting again. */
   retryMs: number | null;
   failures: number;
 }

@@ -1,4 +1,4 @@
-// What a call about mail is given, made into what the API takes: files are read and encoded, React elements rendered.
+// Parameters of mail, converted to the wire: files are read and encoded, React elements rendered.
 import { toBase64 } from './base64.js';
 import type { Config, RenderReact } from './config.js';
 import { InputError, type Problem } from './errors.js';

@@ -45,7 +45,7 @@ export interface Call {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
-/** Whoever is asked to wait longer is told so by the error. */
+/** A longer Retry-After is not waited for: the error carries it, and the caller decides. */
 const LONGEST_RETRY_AFTER_S = 60;
 const OWN_HEADERS = ['authorization', 'cookie', 'x-csrf-token', 'idempotency-key', 'x-sub-tenant-id'];
 
@@ -263,7 +263,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** What an answer that is no success says, also when it is not of the API. Never fails. */
+/** Reads the refusal of an answer that is no success, also of one that is not the API's. Never fails. */
 async function readRefusal(response: Response): Promise<Refused> {
   const text = await response.text().catch(() => '');
   let error: unknown;
@@ -345,7 +345,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-/** What the runtime says of a lost connection; Node hides it in the cause. */
+/** The runtime's words for a lost connection, which Node keeps in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

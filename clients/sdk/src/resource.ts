@@ -1,4 +1,4 @@
-// What the classes of the resources share: how a method becomes a call.
+// Base of the resource classes: turns a method into a call.
 import { ApiPromise } from './api-promise.js';
 import type { Config } from './config.js';
 import { List, type Envelope } from './list.js';

@@ -30,7 +30,7 @@ type QueryOf<O> = O extends { parameters: { query?: infer Q } }
   ? Omit<NonNullable<Q>, 'workspace_id' | 'environment'>
   : never;
 
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type Answer<R extends Route> = AnswerOf<OperationOf<R>>;
 
 /** The body of an operation, by its name: `Body<'messages.create'>`. */

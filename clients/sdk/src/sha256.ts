@@ -73,7 +73,7 @@ export function hmacSha256(key: Uint8Array, octets: Uint8Array): Uint8Array {
   return keyed(0x5c, keyed(0x36, octets));
 }
 
-/** Whether both hold the same octets, in a time that depends on their length alone. */
+/** Compares octets in a time that depends on their length alone. */
 export function isSameOctets(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i += 1) difference |= (one[i] ?? 0) ^ (other[i] ?? 0);

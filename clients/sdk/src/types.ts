@@ -50,7 +50,7 @@ export type WebhookEvent = {
 export type RowsFile = string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
 export interface RowsFormat {
-  /** What the file is, unless it is an array of objects. Default `csv`. */
+  /** Format of the file. Default `csv`; an array of objects has none. */
   format?: 'csv' | 'ndjson';
 }
 

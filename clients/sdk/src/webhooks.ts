@@ -25,7 +25,7 @@ export interface SignOptions {
   id?: string;
 }
 
-/** What stands in a request: what was signed, the signatures that it carries, and how a secret is read as a key. */
+/** A signed request: the octets that were signed, its signatures, and how a secret becomes a key. */
 interface Signed {
   octets: Uint8Array<ArrayBuffer>;
   signatures: Uint8Array[];

@@ -1,4 +1,4 @@
-// What every call does with what the server answers: retries, one idempotency key over them, typed errors, time-outs, aborts.
+// Every call: retries with one idempotency key, typed errors, time-outs, aborts, and what is refused before it is sent.
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {

@@ -12,7 +12,7 @@ import { compile, readExamples, readSamples } from './support/samples.js';
 const FOLDER = join(process.cwd(), 'node_modules/.cache/sdk-samples');
 const samples = readSamples();
 
-/** What a sample says, where it says the same each time. */
+/** Output of the samples. */
 const SAID: Record<string, RegExp> = {
   'Send a message': /^msg_\w+ queued\n$/,
   'Send from a template, later, exactly once': /^true\n$/,
@@ -25,7 +25,7 @@ const SAID: Record<string, RegExp> = {
   'Send for your customers, and prove what was sent': /\ntrue true\n$/,
 };
 
-/** What calls a sample that only defines something. */
+/** Calls of samples that only define something. */
 const USES: Record<string, string> = {
   'Receive webhooks': `
 const data = { id: 'msg_1', event: 'message.bounced', occurred_at: '2026-03-01T09:00:00.000Z' };

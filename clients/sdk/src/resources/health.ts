@@ -1,4 +1,4 @@
-// Whether the appliance is up, and fit to send.
+// Health: is the appliance up, and fit to send?
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

@@ -1,4 +1,4 @@
-// Who is asking.
+// The caller: the key or person that asks.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

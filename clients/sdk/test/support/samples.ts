@@ -40,7 +40,7 @@ export { Posthorn, posthorn, proofs, request, rawBody, webhooks };
   return { count: examples.length, code: head + functions.join('') };
 }
 
-/** What the compiler says under `--strict` to these files, which are on the disk; also to the package's declarations, where wished. */
+/** Problems that the compiler finds in these files under `--strict`; also in the package's declarations, where wished. */
 export function compile(files: readonly string[], { declarations }: { declarations: boolean }): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
