@@ -5,6 +5,7 @@ import { ApiKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
 import { Auth } from './resources/auth.js';
 import { Bounces } from './resources/bounces.js';
+import { BulkActions } from './resources/bulk-actions.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Contacts } from './resources/contacts.js';
 import { Events } from './resources/events.js';
@@ -23,6 +24,7 @@ import { Requests } from './resources/requests.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
 import { Sequences } from './resources/sequences.js';
+import { ShareLinks } from './resources/share-links.js';
 import { Sources } from './resources/sources.js';
 import { SubTenants } from './resources/sub-tenants.js';
 import { Suppressions } from './resources/suppressions.js';
@@ -80,6 +82,10 @@ export class Posthorn {
   readonly queue: QueueResource;
   /** Sources: the addresses and smarthosts that mail leaves by. */
   readonly sources: Sources;
+  /** Bulk actions: one action on everything that a filter finds, in the background. */
+  readonly bulkActions: BulkActions;
+  /** Share links: pages that show one message, or the DNS records of one domain, to whoever has the link. */
+  readonly shareLinks: ShareLinks;
   /** Search over everything of the workspace. */
   readonly search: SearchResource;
   /** Usage of the plan. */
@@ -131,6 +137,8 @@ export class Posthorn {
     this.bounces = new Bounces(config);
     this.queue = new QueueResource(config);
     this.sources = new Sources(config);
+    this.bulkActions = new BulkActions(config);
+    this.shareLinks = new ShareLinks(config);
     this.search = new SearchResource(config);
     this.usage = new UsageResource(config);
     this.organization = new OrganizationResource(config);

@@ -1647,7 +1647,10 @@ export interface paths {
         /** List campaigns */
         get: operations["campaigns.list"];
         put?: never;
-        /** Create a campaign: a draft, or a scheduled one when a time is given */
+        /**
+         * Create a campaign: a draft, or a scheduled one when a time is given
+         * @description A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).
+         */
         post: operations["campaigns.create"];
         delete?: never;
         options?: never;
@@ -1675,6 +1678,26 @@ export interface paths {
          * @description With `scheduled_at` a draft is scheduled, and a scheduled campaign gets another time.
          */
         patch: operations["campaigns.update"];
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new draft from a campaign
+         * @description With its list, content, variants, split and settings; without time, results and, unless asked for, the edited copies of single recipients. Any campaign can be duplicated, whatever its state.
+         */
+        post: operations["campaigns.duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/campaigns/{id}/send": {
@@ -1844,7 +1867,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who got what, newest contact first; empty until it is being sent */
+        /**
+         * List who got what, newest contact first; empty until it is being sent
+         * @description By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message has been deleted by retention nothing is known any more but `skipped`.
+         */
         get: operations["campaigns.listRecipients"];
         put?: never;
         post?: never;
@@ -2034,6 +2060,97 @@ export interface paths {
         get: operations["exports.getFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend or cancel all messages that a filter finds, or suppress their recipients
+         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample. A message is sent again once, also when the work is interrupted; the plan counts each.
+         */
+        post: operations["bulkActions.createForMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag, untag, suppress or delete all contacts that a filter finds
+         * @description What matches at its start is found first; then each is worked on by the rules of the operation on a single one. What is made or comes to match later is not touched. With `dry_run` nothing is done: 200 with the number and a sample.
+         */
+        post: operations["bulkActions.createForContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List bulk actions */
+        get: operations["bulkActions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how far a bulk action is */
+        get: operations["bulkActions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a bulk action; what was done stays */
+        post: operations["bulkActions.cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2508,6 +2625,100 @@ export interface paths {
          */
         post: operations["messages.retry"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a page that says what became of a message, and why
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once. Without `include_content` it shows neither subject nor text.
+         */
+        post: operations["shareLinks.createForMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sub-tenants/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a page with the DNS records of its domain, as they are found at the moment
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once.
+         */
+        post: operations["shareLinks.createForSubTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/senders/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to a page with the DNS records of its domain, as they are found at the moment
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once. Of senders that are domains; an address has no records.
+         */
+        post: operations["shareLinks.createForSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List share links, those that ended in the last 30 days included */
+        get: operations["shareLinks.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/share-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a share link at once; it stays in the list as revoked */
+        delete: operations["shareLinks.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3716,6 +3927,156 @@ export interface components {
         };
         /** @enum {string} */
         BounceType: "hard" | "soft";
+        BulkAction: {
+            id: string;
+            /** @constant */
+            object: "bulk_action";
+            target: components["schemas"]["BulkActionTarget"];
+            action: components["schemas"]["BulkActionName"];
+            /** @description As it was asked for. */
+            filter: {
+                [key: string]: unknown;
+            };
+            tags: string[];
+            /** @description Of `suppress`. */
+            reason: components["schemas"]["SuppressionReason"] | null;
+            status: components["schemas"]["TransferStatus"];
+            sub_tenant_id: string | null;
+            /** @description How many it is for; null until they are found. What matches later is not touched. */
+            total: number | null;
+            /** @description How many were worked on: the sum of the three below. */
+            processed: number;
+            done: number;
+            /** @description Were so already, or are gone. */
+            skipped: number;
+            /** @description Were refused; `failures` says why. */
+            failed: number;
+            /** @description By code. */
+            failures: components["schemas"]["BulkActionFailure"][];
+            /** @description Why it ended early, as a sentence. */
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        /** @description The filters of the list of the same objects; with none of them everything matches. */
+        BulkActionContactFilter: {
+            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            created_after?: string;
+            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            created_before?: string;
+            /** @description Part of the address or name; of one or two letters, the beginning of the address or of a word of the name. */
+            q?: string;
+            tag?: string;
+            /** @description Several with commas between them: any of these. */
+            status?: components["schemas"]["ContactStatus"][];
+            /** @description Subscribed to this list, or in this segment. */
+            list_id?: string;
+        };
+        BulkActionFailure: {
+            /** @description Of the error that the operation on a single one answers. */
+            code: string;
+            /** @description Of the first of them. */
+            message: string;
+            count: number;
+        };
+        BulkActionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["BulkAction"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        /** @description The filters of the list of the same objects; with none of them everything matches. */
+        BulkActionMessageFilter: {
+            /** @description A date, or ISO 8601 with an offset; inclusive. */
+            created_after?: string;
+            /** @description A date, or ISO 8601 with an offset; exclusive. */
+            created_before?: string;
+            /** @description Several with commas between them: any of these. */
+            status?: components["schemas"]["MessageStatus"][];
+            /** @description A recipient's address. Given again: any of these. */
+            to?: string[];
+            /** @description A sender's address. Given again: any of these. */
+            from?: string[];
+            /** @description Part of the subject. */
+            subject?: string;
+            /** @description Several with commas between them: any of these. */
+            type?: components["schemas"]["MessageType"][];
+            /** @description A tag. Given again: any of these. */
+            tag?: string[];
+            /** @description `metadata[order]=4711`: a key of the first level and its value as text. All of several must hold. */
+            metadata?: {
+                [key: string]: string;
+            };
+            thread_id?: string;
+            /** @description The copies of one campaign. */
+            campaign_id?: string;
+            /** @description The mail of one sequence. */
+            sequence_id?: string;
+            /** @description True: nobody can know whether they arrived, since the connection or the program ended between the whole message and the answer; they are `sent`, and are not tried again by themselves. */
+            in_doubt?: boolean;
+            sub_tenant_id?: string;
+            /** @description A key sees one environment: the other value finds nothing. */
+            sandbox?: boolean;
+            /** @description Found in the recipient or the subject. */
+            q?: string;
+        };
+        /** @enum {string} */
+        BulkActionName: "resend" | "cancel" | "suppress" | "tag" | "untag" | "delete";
+        /** @enum {string} */
+        BulkActionOfContacts: "tag" | "untag" | "suppress" | "delete";
+        /** @enum {string} */
+        BulkActionOfMessages: "resend" | "cancel" | "suppress";
+        BulkActionOnContacts: {
+            /** @description `delete` leaves their suppressions. */
+            action: components["schemas"]["BulkActionOfContacts"];
+            filter: components["schemas"]["BulkActionContactFilter"];
+            /** @description Of `tag` and `untag`, which need them. */
+            tags?: string[];
+            /** @description Of `suppress`. Default `"manual"`. */
+            reason?: components["schemas"]["SuppressionReason"];
+            /** @description Changes nothing: answers 200 with how many match, and a few of them. Default `false`. */
+            dry_run?: boolean;
+        };
+        BulkActionOnMessages: {
+            /** @description `suppress`: the addresses that they went to. */
+            action: components["schemas"]["BulkActionOfMessages"];
+            filter: components["schemas"]["BulkActionMessageFilter"];
+            /** @description Of `suppress`. Default `"manual"`. */
+            reason?: components["schemas"]["SuppressionReason"];
+            /** @description Changes nothing: answers 200 with how many match, and a few of them. Default `false`. */
+            dry_run?: boolean;
+        };
+        BulkActionPreview: {
+            /** @constant */
+            object: "bulk_action_preview";
+            target: components["schemas"]["BulkActionTarget"];
+            action: components["schemas"]["BulkActionName"];
+            /** @description How many match now. */
+            count: number;
+            /** @description False: there are at least `count`; counting them all takes too long. */
+            count_exact: boolean;
+            /** @description The newest of them, at most 10. */
+            sample: components["schemas"]["BulkActionSample"][];
+        };
+        BulkActionSample: {
+            id: string;
+            object: components["schemas"]["BulkActionSampleObject"];
+            /** @description The recipient's address; the contact's. */
+            email: string;
+            status: string;
+            subject: string | null;
+        };
+        /** @enum {string} */
+        BulkActionSampleObject: "message" | "contact";
+        /** @enum {string} */
+        BulkActionTarget: "messages" | "contacts";
         Campaign: {
             id: string;
             /**
@@ -3726,9 +4087,10 @@ export interface components {
             name: string;
             type: components["schemas"]["CampaignType"];
             status: components["schemas"]["CampaignStatus"];
-            /** @description Null when the list has been deleted. */
+            /** @description Null when the list has been deleted, and in a draft that has none yet. */
             list_id: string | null;
-            template_id: string;
+            /** @description Null in a draft that has none yet. */
+            template_id: string | null;
             subject: string | null;
             from: components["schemas"]["Mailbox"] | null;
             reply_to: components["schemas"]["Mailbox"] | null;
@@ -3807,8 +4169,10 @@ export interface components {
         };
         CampaignCreate: {
             name: string;
-            list_id: string;
-            template_id: string;
+            /** @description A draft may be without; to be sent it needs one. */
+            list_id?: string | null;
+            /** @description A draft may be without; to be sent it needs one. */
+            template_id?: string | null;
             /** @description Takes the place of the template's. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
@@ -3855,6 +4219,13 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last. */
             next_cursor: string | null;
+            /** @description All on whatever page, counted up to a few seconds ago: without a filter the audience, with a single `did` alone what the funnel says. Null with other filters. */
+            total: number | null;
+        };
+        CampaignDuplicate: {
+            name?: string;
+            /** @description Copy the edited copies of single recipients, too. Default `false`. */
+            include_overrides?: boolean;
         };
         CampaignLink: {
             /** Format: uri */
@@ -3987,6 +4358,8 @@ export interface components {
             failed: number;
             waiting: number;
         };
+        /** @enum {string} */
+        CampaignRecipientDeed: "delivered" | "opened" | "clicked" | "bounced" | "complained" | "replied" | "unsubscribed" | "skipped";
         /** @description Why they cannot have a copy; the others can. */
         CampaignRecipientProblem: {
             code: string;
@@ -4063,7 +4436,8 @@ export interface components {
             name: string;
             type: components["schemas"]["CampaignType"];
             status: components["schemas"]["CampaignStatus"];
-            template_id: string;
+            /** @description Null in a draft that has none yet. */
+            template_id: string | null;
             segment_tag: string | null;
             sub_tenant_id: string | null;
             sandbox: boolean;
@@ -4107,8 +4481,10 @@ export interface components {
         CampaignType: "marketing" | "sales";
         CampaignUpdate: {
             name?: string;
-            list_id?: string;
-            template_id?: string;
+            /** @description A draft may be without; to be sent it needs one. */
+            list_id?: string | null;
+            /** @description A draft may be without; to be sent it needs one. */
+            template_id?: string | null;
             /** @description Takes the place of the template's. */
             subject?: string | null;
             from?: components["schemas"]["MailboxInput"] | null;
@@ -4265,10 +4641,10 @@ export interface components {
         };
         ContactExportCreate: {
             /**
-             * @description May be left out. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description May be left out.
+             * @constant
              */
-            kind: "contacts";
+            kind?: "contacts";
             /** @description Default `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
             sub_tenant_id?: string | null;
@@ -4571,7 +4947,7 @@ export interface components {
         /** @enum {string} */
         ErrorCategory: "invalid_recipient" | "inactive_mailbox" | "bad_domain" | "quota" | "greylist" | "rate_limited" | "spam_block" | "spam_content" | "auth_failed" | "policy" | "tls" | "too_large" | "network" | "protocol" | "expired" | "ambiguous" | "unknown" | "template" | "signing" | "routing" | "tenant" | "sender";
         /** @enum {string} */
-        ErrorCode: "bad_request" | "invalid_cursor" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "read_too_slow";
+        ErrorCode: "bad_request" | "invalid_cursor" | "idempotency_key_mismatch" | "sub_tenant_mismatch" | "unauthorized" | "sign_in_failed" | "totp_required" | "quota_exceeded" | "forbidden" | "session_required" | "csrf_token_invalid" | "address_not_allowed" | "tenant_suspended" | "not_found" | "recipient_not_in_audience" | "method_not_allowed" | "request_timeout" | "conflict" | "last_owner" | "already_member" | "idempotency_key_reused" | "idempotency_key_in_use" | "idempotency_answer_lost" | "domain_taken" | "list_is_segment" | "contact_left_list" | "slug_taken" | "message_not_cancelable" | "not_sandbox" | "outcome_impossible" | "campaign_already_sent" | "campaign_incomplete" | "campaign_canceled" | "already_enrolled" | "recipient_suppressed" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "recipient_not_a_contact" | "postal_address_required" | "subject_required" | "content_required" | "sender_required" | "sender_not_verified" | "template_invalid" | "template_not_found" | "list_not_found" | "variant_limit" | "sub_tenant_not_found" | "webhook_url_not_allowed" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "read_too_slow";
         ErrorDetails: {
             /** @description The class of the error; one per HTTP status. */
             type: components["schemas"]["ErrorType"];
@@ -4627,10 +5003,7 @@ export interface components {
             user_agent?: string;
         };
         EventExportCreate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             kind: "events";
             /** @description Default `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
@@ -5378,10 +5751,7 @@ export interface components {
         /** @enum {string} */
         MessageErrorType: "hard" | "soft" | "failure";
         MessageExportCreate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             kind: "messages";
             /** @description Default `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
@@ -6410,6 +6780,69 @@ export interface components {
             /** @constant */
             sessions_revoked: true;
         };
+        ShareDns: {
+            /** @description Default `7`. */
+            expires_in_days?: number;
+        };
+        ShareLink: {
+            id: string;
+            /** @constant */
+            object: "share_link";
+            target: components["schemas"]["ShareTarget"];
+            target_id: string;
+            include_content: boolean;
+            sub_tenant_id: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ShareLinkCreated: {
+            id: string;
+            /** @constant */
+            object: "share_link";
+            target: components["schemas"]["ShareTarget"];
+            target_id: string;
+            include_content: boolean;
+            sub_tenant_id: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uri
+             * @description Opens the page. Told in this answer only.
+             */
+            url: string;
+        };
+        ShareLinkDeleted: {
+            id: string;
+            /** @constant */
+            object: "share_link";
+            /** @constant */
+            deleted: true;
+        };
+        ShareLinkList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ShareLink"][];
+            /** @description Whether there is another page. Where few of many match, a page may be shorter than `limit`, even empty, and have one. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last. */
+            next_cursor: string | null;
+        };
+        ShareMessage: {
+            /** @description Default `7`. */
+            expires_in_days?: number;
+            /** @description Show subject and text, too. Attachments are never shown. Default `false`. */
+            include_content?: boolean;
+        };
+        /** @enum {string} */
+        ShareTarget: "message" | "sub_tenant" | "sender";
         SignIn: {
             email: string;
             password: string;
@@ -6739,10 +7172,7 @@ export interface components {
             deleted: true;
         };
         SuppressionExportCreate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             kind: "suppressions";
             /** @description Default `"csv"`. */
             format?: components["schemas"]["TransferFormat"];
@@ -12174,6 +12604,48 @@ export interface operations {
             "5XX": components["responses"]["Failure"];
         };
     };
+    "campaigns.duplicate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "April news"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignDuplicate"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
     "campaigns.send": {
         parameters: {
             query?: never;
@@ -12476,6 +12948,10 @@ export interface operations {
                 cursor?: components["parameters"]["CursorQuery"];
                 /** @description Several with commas between them: any of these. */
                 state?: components["schemas"]["CampaignRecipientState"][];
+                /** @description What they did, or what became of their copy; people only, as in the funnel: who clicked has opened, too. Several with commas between them: any of these. */
+                did?: components["schemas"]["CampaignRecipientDeed"][];
+                /** @description Leaves out whoever did. With `did=delivered`: who got it, but did not. Several with commas between them: any of these. */
+                did_not?: components["schemas"]["CampaignRecipientDeed"][];
                 /** @description True: those whose copy may have arrived or not; false: the others. */
                 in_doubt?: boolean;
                 email?: string;
@@ -13039,6 +13515,229 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.createForMessages": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "resend",
+                 *       "filter": {
+                 *         "status": [
+                 *           "failed"
+                 *         ],
+                 *         "tag": [
+                 *           "customer"
+                 *         ]
+                 *       },
+                 *       "dry_run": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkActionOnMessages"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPreview"];
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.createForContacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "filter": {
+                 *         "status": [
+                 *           "active"
+                 *         ]
+                 *       },
+                 *       "tags": [
+                 *         "spring"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkActionOnContacts"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionPreview"];
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkActionList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.get": {
+        parameters: {
+            query?: {
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "bulkActions.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAction"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationError"];
             "4XX": components["responses"]["Refusal"];
             "5XX": components["responses"]["Failure"];
@@ -14089,6 +14788,209 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "shareLinks.createForMessage": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 3,
+                 *       "include_content": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShareMessage"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkCreated"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "shareLinks.createForSubTenant": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 14
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShareDns"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkCreated"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "shareLinks.createForSender": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 14
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShareDns"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkCreated"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "shareLinks.list": {
+        parameters: {
+            query?: {
+                /** @description Most objects on the page. */
+                limit?: components["parameters"]["LimitQuery"];
+                /** @description `next_cursor` of the page before. */
+                cursor?: components["parameters"]["CursorQuery"];
+                /** @description A date, or ISO 8601 with an offset; inclusive. */
+                created_after?: components["parameters"]["CreatedAfterQuery"];
+                /** @description A date, or ISO 8601 with an offset; exclusive. */
+                created_before?: components["parameters"]["CreatedBeforeQuery"];
+                /** @description Newest first (`-created_at`) without it. */
+                order?: components["parameters"]["OrderQuery"];
+                /** @description Of the message, sub-tenant or sender. */
+                target_id?: string;
+                /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
+                workspace_id?: components["parameters"]["WorkspaceIdQuery"];
+                /** @description The environment, as the header X-Environment; of a key only its own. */
+                environment?: components["parameters"]["EnvironmentQuery"];
+            };
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkList"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            "4XX": components["responses"]["Refusal"];
+            "5XX": components["responses"]["Failure"];
+        };
+    };
+    "shareLinks.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Narrows the request to one sub-tenant. */
+                "X-Sub-Tenant-Id"?: components["parameters"]["SubTenantId"];
+                /** @description A repeated request with it is answered as the first one and changes nothing again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["IdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkDeleted"];
                 };
             };
             404: components["responses"]["NotFound"];

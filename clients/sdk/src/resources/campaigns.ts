@@ -11,6 +11,7 @@ import type {
   CampaignDeleted,
   CampaignDelivery,
   CampaignDeliveryList,
+  CampaignDuplicate,
   CampaignOverride,
   CampaignOverrideDeleted,
   CampaignOverrideList,
@@ -124,6 +125,17 @@ export class Campaigns extends Resource {
    */
   cancel(id: string, options?: RequestOptions): ApiPromise<Campaign> {
     return this.call('POST /v1/campaigns/{id}/cancel', { path: [id], options });
+  }
+
+  /**
+   * Makes a new draft from a campaign, whatever its state: its list, content, variants and settings, without
+   * time and results.
+   *
+   * @example
+   * const draft = await posthorn.campaigns.duplicate('cmp_01kdyak3se4w5amvgkazjzkvb7', { name: 'April news' });
+   */
+  duplicate(id: string, params?: CampaignDuplicate, options?: RequestOptions): ApiPromise<Campaign> {
+    return this.call('POST /v1/campaigns/{id}/duplicate', { path: [id], body: params ?? {}, options });
   }
 
   /**
