@@ -48,7 +48,14 @@ module.exports = {
       name: 'program-and-clients-do-not-import-each-other',
       severity: 'error',
       from: { path: '^(src|clients/[^/]+)/' },
-      to: { path: '^(src|clients)/', pathNot: '^$1/' },
+      // The command line knows the SDK by its name, and nothing of the program.
+      to: { path: '^(src|clients)/', pathNot: ['^$1/', '^clients/sdk/(src|dist)/'] },
+    },
+    {
+      name: 'program-does-not-import-clients',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^clients/' },
     },
     {
       name: 'sdk-needs-nothing',

@@ -1,6 +1,6 @@
 // Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
-// With --tests, the modules that tests load as built are entries too. Packs the SDK besides, which the program serves. Does
-// nothing when nothing changed since the last time.
+// With --tests, the modules that tests load as built are entries too. Packs the SDK besides, which the program serves, and builds the
+// command line. Does nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
@@ -30,12 +30,15 @@ const FOR_TESTS = [
 const RECORD = 'dist/build.json';
 const SDK = 'dist/sdk.tgz';
 const SDK_RECORD = 'dist/sdk.json';
+const COMMAND_LINE = 'clients/cli/dist/posthorn.js';
+const COMMAND_LINE_RECORD = 'dist/cli.json';
 
 const entryPoints = process.argv.includes('--tests') ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
 mkdirSync('dist', { recursive: true });
 await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
   existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
+  existsSync(COMMAND_LINE) && isUpToDate(COMMAND_LINE_RECORD) ? null : buildCommandLine(),
 ]);
 
 function isUpToDate(record, wanted = []) {
@@ -58,6 +61,13 @@ async function packSdk() {
   writeFileSync(SDK_RECORD, JSON.stringify({ entries: [], files }));
 }
 
+async function buildCommandLine() {
+  const { buildCli } = await import('./clients/cli/build.js');
+  const inputs = ['package-lock.json', ...(await buildCli())];
+  const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
+  writeFileSync(COMMAND_LINE_RECORD, JSON.stringify({ entries: [], files }));
+}
+
 function stateOf(file) {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${mtimeMs}`;
@@ -65,7 +75,7 @@ function stateOf(file) {
 
 async function bundle() {
   for (const name of readdirSync('dist')) {
-    if (!name.startsWith('sdk.')) rmSync(`dist/${name}`, { recursive: true, force: true });
+    if (!/^(sdk\.|cli\.json$)/.test(name)) rmSync(`dist/${name}`, { recursive: true, force: true });
   }
   const { metafile } = await build({
     entryPoints,

@@ -1,0 +1,39 @@
+// Builds the package: bin/posthorn.js and dist/posthorn.js, one file with everything that it needs. Types are checked by `npm run types`, not here.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+/** Returns the files that it was built from. */
+export async function buildCli() {
+  rmSync(join(FOLDER, 'dist'), { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: FOLDER,
+    entryPoints: ['src/main.ts'],
+    outfile: 'dist/posthorn.js',
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    // The SDK's sources: its package need not be built first.
+    alias: { '@posthorn/sdk': join(FOLDER, '../sdk/src/index.ts') },
+    tsconfigRaw: {},
+    // Renders elements of React, which a command line is never given.
+    external: ['@react-email/render'],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.16',
+    // Packages that are CommonJS ask for Node's own modules with require.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const own = ['build.js', 'package.json'];
+  return [...own, ...Object.keys(metafile.inputs)].map((file) => join(FOLDER, file));
+}
+
+if (process.argv[1] === import.meta.filename) await buildCli();

@@ -1,0 +1,131 @@
+// Writes src/operations.ts, what the command line knows of every operation, from docs/openapi.json.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+
+const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+const TARGET = new URL('src/operations.ts', import.meta.url);
+const HEAD = '// Generated from docs/openapi.json by `npm run generate -w @posthorn/cli`. Do not edit.\n';
+/** Options of every command choose these. */
+const GLOBAL_PARAMETERS = ['workspace_id', 'environment'];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+let document;
+
+/** The file as the document wants it. */
+export async function generatedOperations() {
+  document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]?.operationId !== undefined).map((method) =>
+      operationOf(method, path, item[method]),
+    ),
+  );
+  operations.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const text = `${HEAD}import type { Operation } from './operation.js';\n\nexport const OPERATIONS: readonly Operation[] = [\n${operations
+    .map((operation) => `  ${JSON.stringify(operation)},\n`)
+    .join('')}];\n`;
+  return format(text, { ...(await resolveConfig(TARGET)), parser: 'typescript' });
+}
+
+function operationOf(method, path, operation) {
+  const content = operation.requestBody?.content ?? null;
+  const parameters = (operation.parameters ?? []).map(resolved);
+  const query = parameters.filter(({ in: place, name }) => place === 'query' && !GLOBAL_PARAMETERS.includes(name));
+  const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    pathNames,
+    query: query.map((one) => fieldOf(one.name, { description: one.description, ...one.schema }, one.required)),
+    body: content === null ? null : bodyOf(content['application/json']?.schema ?? {}),
+    isRows: content !== null && 'text/csv' in content,
+    answer: answerOf(operation),
+  };
+}
+
+function bodyOf(schema) {
+  const known = resolved(schema);
+  const shapes = known.oneOf?.map(resolved) ?? [known];
+  const fields = new Map();
+  for (const { properties = {}, required = [] } of shapes) {
+    for (const [name, property] of Object.entries(properties)) {
+      const isRequired = required.includes(name) && shapes.length === 1;
+      if (!fields.has(name)) fields.set(name, fieldOf(name, property, isRequired));
+    }
+  }
+  return [...fields.values()];
+}
+
+function fieldOf(name, schema, required = false) {
+  const known = { ...resolved(schema), ...(schema.description ? { description: schema.description } : {}) };
+  const values = enumOf(schema);
+  return {
+    name,
+    kind: kindOf(schema),
+    about: sentenceOf(known.description),
+    ...(values === null ? {} : { values }),
+    ...(required ? { required: true } : {}),
+  };
+}
+
+function kindOf(schema) {
+  const known = resolved(schema);
+  if (known.enum !== undefined || known.const !== undefined) return 'text';
+  const choices = (known.anyOf ?? known.oneOf ?? []).map(kindOf).filter((kind) => kind !== 'null');
+  if (choices.length === 1) return choices[0];
+  if (choices.length > 1) return new Set(choices).size === 1 ? choices[0] : 'any';
+  const types = [known.type].flat().filter((type) => type !== 'null');
+  if (types.length === 0) return known.type === 'null' ? 'null' : 'any';
+  if (types.length > 1) return 'any';
+  switch (types[0]) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'array':
+      return kindOf(known.items ?? {}) === 'text' ? 'list' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+function enumOf(schema) {
+  const known = resolved(schema);
+  if (known.type === 'array') return enumOf(known.items ?? {});
+  if (known.enum !== undefined) return known.enum.filter((value) => typeof value === 'string');
+  for (const choice of known.anyOf ?? []) {
+    const values = enumOf(choice);
+    if (values !== null) return values;
+  }
+  return null;
+}
+
+function answerOf({ responses }) {
+  const [, answer] = Object.entries(responses).find(([status]) => Number(status) < 300) ?? [];
+  const content = resolved(answer ?? {}).content ?? {};
+  if ('text/event-stream' in content) return 'stream';
+  const schema = resolved(content['application/json']?.schema ?? {});
+  const isPaged = 'has_more' in (schema.properties ?? {});
+  if (isPaged) return 'list';
+  return Object.keys(content).every((type) => type === 'application/json') ? 'json' : 'file';
+}
+
+function resolved(one) {
+  if (one.$ref === undefined) return one;
+  const [, , group, name] = one.$ref.split('/');
+  const { $ref: _ref, ...besides } = one;
+  return { ...resolved(document.components[group][name]), ...besides };
+}
+
+/** The first sentence, which has room in a help text. */
+function sentenceOf(description) {
+  if (description === undefined) return '';
+  const [first = ''] = description.replaceAll('`', '').split(/(?<=\.)\s/);
+  return first.length > 160 ? `${first.slice(0, 157)}...` : first;
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(TARGET, await generatedOperations());

@@ -1,0 +1,63 @@
+// What all commands share: the options that each has, the printer, and asking before something is gone.
+import { Option, type Command } from 'commander';
+import type { GlobalOptions } from './connect.js';
+import { usageError } from './exit-code.js';
+import { createPrinter, type Printer } from './output.js';
+import type { World } from './world.js';
+
+const GLOBALS: readonly (readonly [flags: string, about: string])[] = [
+  ['--json', 'print JSON, as into a pipe'],
+  ['--profile <name>', 'another profile than the current one'],
+  ['--url <url>', 'where the appliance is'],
+  ['--sub-tenant <id>', 'act for this sub-tenant: an id, or external:<your id>'],
+  ['--workspace <id>', 'with a session: the workspace'],
+  ['--test', 'in the sandbox'],
+  ['--live', 'with real mail'],
+  ['--yes', 'do not ask'],
+  ['--no-color', 'no colors'],
+];
+
+/** Adds the options of all commands, but for those whose name an option of its own has. */
+export function addGlobals(command: Command, isTop = false): Command {
+  for (const [flags, about] of GLOBALS) {
+    const option = new Option(flags, about);
+    if (!isTop) option.helpGroup('Options of all commands:');
+    const isTaken = command.options.some(({ long }) => long === option.long);
+    if (!isTaken) command.addOption(option);
+  }
+  return command;
+}
+
+/** Those of the command, over those before it. An option of an operation that has a global's name is not one of them. */
+export function globalsOf(command: Command, taken: readonly string[] = []): GlobalOptions {
+  const own = command.opts<GlobalOptions & Record<string, unknown>>();
+  let top = command;
+  while (top.parent !== null) top = top.parent;
+  const before = top.opts<GlobalOptions>();
+  const mine = Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => {
+      const isDefault = command.getOptionValueSource(name) === 'default';
+      return !taken.includes(name) && value !== undefined && !isDefault;
+    }),
+  );
+  return { ...before, ...mine };
+}
+
+export interface Running {
+  globals: GlobalOptions;
+  printer: Printer;
+}
+
+export function running(world: World, command: Command, taken: readonly string[] = []): Running {
+  const globals = globalsOf(command, taken);
+  return { globals, printer: createPrinter(world, globals) };
+}
+
+/** Goes on when the person agrees or has said --yes; where nobody can be asked, --yes is needed. */
+export async function confirm(world: World, { yes }: GlobalOptions, question: string): Promise<void> {
+  if (yes === true) return;
+  if (!world.isInteractive) {
+    throw usageError(`${question} Nobody can be asked here.`, 'Say --yes to go on.');
+  }
+  if (!(await world.prompts.confirm(question))) throw usageError('Nothing was done.');
+}

@@ -1,0 +1,285 @@
+// posthorn login, logout, whoami, profiles: how a person's machine comes by a key, and loses it.
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { Posthorn, type Environment } from '@posthorn/sdk';
+import { addGlobals, confirm, globalsOf, running, type Running } from '../command.js';
+import { connect, connectKeyless, environmentOf, findConnection } from '../connect.js';
+import { CommandError, EXIT, usageError } from '../exit-code.js';
+import { table, type Row } from '../output.js';
+import { meText } from '../presenters.js';
+import {
+  checkProfileName,
+  DEFAULT_PROFILE,
+  profileOf,
+  profilePath,
+  readProfiles,
+  writeProfiles,
+  type Profile,
+  type StoredKey,
+} from '../profiles.js';
+import type { World } from '../world.js';
+
+interface LoginOptions {
+  key?: string;
+  email?: string;
+  browser?: boolean;
+}
+
+const KEY = /^svc_(live|test)_/;
+const SESSION_COOKIE = /^(?:__Host-)?posthorn_session=([^;]+)/;
+const HIGHEST_INTERVAL_S = 60;
+
+export function addAccounts(program: Command, world: World): void {
+  const login = program
+    .command('login')
+    .description('sign in: in the browser, with a key, or with a password')
+    .option('--key <key>', '- reads an API key from standard input, or asks for it')
+    .option('--email <address>', 'a session of your own, by password: for what only people may do')
+    .option('--no-browser', 'print the address of the page only');
+  addGlobals(login).addHelpText(
+    'after',
+    `
+Examples:
+  posthorn login --url https://mail.example.com
+  posthorn login --live
+  pass show posthorn | posthorn login --url https://mail.example.com --key -`,
+  );
+  login.action(async (options: LoginOptions) => signIn(world, options, running(world, login)));
+
+  const logout = addGlobals(program.command('logout'))
+    .description('sign out: forget the profile and revoke the key that signing in made')
+    .option('--revoke', 'revoke a key that was given with --key, too')
+    .addHelpText('after', '\nExample:\n  posthorn logout --profile staging');
+  logout.action(async (options: { revoke?: boolean }) => signOut(world, options, running(world, logout)));
+
+  const whoami = addGlobals(program.command('whoami'))
+    .description('which key or person asks, and where')
+    .addHelpText('after', '\nExample:\n  posthorn whoami --json');
+  whoami.action(async () => {
+    const { globals, printer } = running(world, whoami);
+    const { url, profileName, profile } = await findConnection(world, globals);
+    const me = await (await connect(world, globals)).me.get({ signal: world.signal });
+    const from = profile === null || world.env['POSTHORN_API_KEY'] ? 'the environment' : `profile ${profileName}`;
+    printer.show(me, () => `${meText(printer, me)}\n${printer.paint('dim', `${url}, from ${from}`)}`);
+  });
+  addProfiles(program, world);
+}
+
+async function signIn(world: World, options: LoginOptions, run: Running): Promise<void> {
+  const { globals, printer } = run;
+  const file = await readProfiles(world);
+  const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const before = profileOf(file, name);
+  const url = await urlOf(world, globals.url ?? (world.env['POSTHORN_URL'] || before?.url));
+  const environment = environmentOf(globals);
+  if (options.key !== undefined && options.email !== undefined) throw usageError('Give --key or --email, not both.');
+  const found =
+    options.email !== undefined
+      ? await bySession(world, url, options.email)
+      : options.key !== undefined
+        ? await byKey(world, { url, given: options.key, environment })
+        : await byDevice(world, { url, environment: environment ?? 'test', run, hasBrowser: options.browser !== false });
+  const profile: Profile = {
+    url,
+    environment: 'environment' in found ? found.environment : (environment ?? 'live'),
+    // Keys of another appliance are of no use at this one.
+    keys: before !== null && sameUrl(before.url, url) ? { ...before.keys } : {},
+  };
+  if ('session' in found) profile.session = found.session;
+  else profile.keys[found.environment] = found.key;
+  file.profiles[name] = profile;
+  file.current = name;
+  await writeProfiles(world, file);
+  const { posthorn, ...said } = found;
+  const me = await posthorn.me.get({ signal: world.signal });
+  const answer = { object: 'signed_in', profile: name, url, environment: profile.environment, workspace: me.workspace };
+  printer.show(answer, () => {
+    const place = me.workspace.name ?? me.workspace.id;
+    const what = 'session' in said ? 'as yourself' : `with a ${profile.environment} key`;
+    return `${printer.paint('green', 'Signed in')} to ${url} ${what}: workspace ${place}.\nKept as profile ${name} in ${profilePath(world)}.`;
+  });
+}
+
+async function urlOf(world: World, known: string | undefined): Promise<string> {
+  const given =
+    known ?? (world.isInteractive ? await world.prompts.text('Where is the appliance?', 'http://127.0.0.1:8080') : null);
+  if (given === null) throw usageError('No appliance is known here.', 'Say where it is: posthorn login --url https://mail.example.com');
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    throw usageError(`"${given}" is not a URL.`, 'Give it whole, such as https://mail.example.com.');
+  }
+  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw usageError('The URL must begin with https:// or http:// and hold no password.');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+const sameUrl = (one: string, other: string): boolean => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+
+interface KeyFound {
+  posthorn: Posthorn;
+  key: StoredKey;
+  environment: Environment;
+}
+
+/** The key is looked at before it is kept. It never stands among the arguments, where others on the machine could read it. */
+async function byKey(
+  world: World,
+  { url, given, environment }: { url: string; given: string; environment: Environment | null },
+): Promise<KeyFound> {
+  if (given !== '-') {
+    throw usageError('A key among the arguments is seen by others and kept in the history.', 'Say --key - and give it on standard input.');
+  }
+  const secret = world.isInteractive
+    ? await world.prompts.secret('API key')
+    : (await world.readStdin()).toString('utf8').trim();
+  const mode = KEY.exec(secret)?.[1];
+  const posthorn = new Posthorn({ apiKey: secret, baseUrl: url, ...(environment === null ? {} : { environment }) });
+  await posthorn.me.get({ signal: world.signal });
+  return { posthorn, key: { secret, is_own: false }, environment: mode === 'live' ? 'live' : 'test' };
+}
+
+async function bySession(world: World, url: string, email: string) {
+  const posthorn = connectKeyless(url);
+  const password = world.isInteractive
+    ? await world.prompts.secret(`Password of ${email}`)
+    : (await world.readStdin()).toString('utf8').replace(/\r?\n$/, '');
+  const ask = (totp?: string) =>
+    posthorn.auth.signIn({ email, password, ...(totp === undefined ? {} : { totp }) }, { signal: world.signal }).withResponse();
+  const { data, response } = await ask().catch(async (error: unknown) => {
+    const isTotp = error instanceof Error && 'code' in error && error.code === 'totp_required';
+    if (!isTotp || !world.isInteractive) throw error;
+    return ask(await world.prompts.text('Code of your second factor'));
+  });
+  const token = response.headers
+    .getSetCookie()
+    .map((cookie) => SESSION_COOKIE.exec(cookie)?.[1])
+    .find((one) => one !== undefined);
+  if (token === undefined) throw new CommandError(EXIT.other, 'no_session', 'The appliance gave no session.');
+  const session = { token, csrf_token: data.csrf_token };
+  return { posthorn: new Posthorn({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }), session };
+}
+
+/** RFC 8628: shows a code, and waits until somebody has let this machine in. */
+async function byDevice(
+  world: World,
+  { url, environment, run, hasBrowser }: { url: string; environment: Environment; run: Running; hasBrowser: boolean },
+): Promise<KeyFound> {
+  const { printer } = run;
+  const posthorn = connectKeyless(url);
+  const { signal } = world;
+  const client = `posthorn on ${hostname()}`.slice(0, 60);
+  const started = await posthorn.auth.startDevice({ client_name: client, mode: environment }, { signal });
+  const isOpened = hasBrowser && world.isInteractive && (await world.openBrowser(started.verification_uri_complete));
+  printer.note(isOpened ? 'Your browser shows this page:' : 'Open this page in a browser:');
+  printer.note(`\n  ${started.verification_uri_complete}\n`);
+  printer.note(`and compare the code: ${printer.paint('bold', started.user_code)}`);
+  printer.note(`Waiting, for ${Math.round(started.expires_in / 60)} minutes at most…`);
+  const params = { device_code: started.device_code };
+  for (;;) {
+    await world.sleep(Math.min(started.interval, HIGHEST_INTERVAL_S) * 1000);
+    signal.throwIfAborted();
+    const { status, api_key: key } = await posthorn.auth.pollDevice(params, { signal });
+    if (status === 'approved' && key !== null) {
+      const secret = key.secret;
+      const opened = new Posthorn({ apiKey: secret, baseUrl: url });
+      return { posthorn: opened, key: { secret, is_own: true }, environment: key.mode };
+    }
+    if (status === 'denied') throw new CommandError(EXIT.auth, 'denied', 'This machine was turned away.');
+    if (status === 'expired') {
+      throw new CommandError(EXIT.auth, 'expired', 'Nobody has let this machine in, in time.', 'Run "posthorn login" again.');
+    }
+  }
+}
+
+async function signOut(world: World, { revoke }: { revoke?: boolean }, { globals, printer }: Running): Promise<void> {
+  const file = await readProfiles(world);
+  const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const profile = profileOf(file, name);
+  if (profile === null) throw usageError(`There is no profile ${name}: nobody is signed in.`);
+  const revoked: string[] = [];
+  for (const [mode, key] of Object.entries(profile.keys)) {
+    if (!key.is_own && revoke !== true) continue;
+    const problem = await revokeKey(world, profile.url, key.secret);
+    if (problem === null) revoked.push(mode);
+    else printer.note(`The ${mode} key was not revoked: ${problem} Revoke it where your keys are listed.`);
+  }
+  if (profile.session !== undefined) {
+    const { token, csrf_token: csrfToken } = profile.session;
+    const posthorn = new Posthorn({ baseUrl: profile.url, session: { token, csrfToken } });
+    await posthorn.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
+      printer.note(`The session was not ended: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  }
+  file.profiles = Object.fromEntries(Object.entries(file.profiles).filter(([other]) => other !== name));
+  if (file.current === name) file.current = Object.keys(file.profiles)[0] ?? DEFAULT_PROFILE;
+  await writeProfiles(world, file);
+  printer.show({ object: 'signed_out', profile: name, revoked }, () => {
+    const kept = Object.keys(profile.keys).filter((mode) => !revoked.includes(mode));
+    const about = [
+      ...(revoked.length > 0 ? [`Revoked: the ${revoked.join(' and ')} key.`] : []),
+      ...(kept.length > 0 ? [`Still valid: the ${kept.join(' and ')} key, which is forgotten here only.`] : []),
+    ];
+    return [`Signed out of ${profile.url}; profile ${name} is gone.`, ...about].join('\n');
+  });
+}
+
+/** Null when it is revoked, or was already; otherwise why not. */
+async function revokeKey(world: World, url: string, apiKey: string): Promise<string | null> {
+  const posthorn = new Posthorn({ apiKey, baseUrl: url });
+  const { signal } = world;
+  try {
+    const { api_key: key } = await posthorn.me.get({ signal });
+    if (key !== null) await posthorn.apiKeys.revoke(key.id, { signal });
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AuthenticationError') return null;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function addProfiles(program: Command, world: World): void {
+  const profiles = addGlobals(program.command('profiles'))
+    .description('the appliances that this machine is signed in to')
+    .addHelpText('after', '\nExamples:\n  posthorn profiles\n  posthorn profiles use staging');
+  profiles.action(async () => {
+    const { printer } = running(world, profiles);
+    const file = await readProfiles(world);
+    // Never the secrets themselves.
+    const rows: Row[] = Object.entries(file.profiles).map(([name, { url, environment, keys, session }]) => ({
+      name,
+      current: name === file.current,
+      url,
+      environment,
+      signed_in_with: session === undefined ? Object.keys(keys).map((mode) => `${mode} key`) : ['session'],
+    }));
+    printer.show({ object: 'list', data: rows }, () =>
+      rows.length === 0
+        ? 'No profiles yet: sign in with "posthorn login".'
+        : table(
+            printer,
+            ['', 'name', 'url', 'environment', 'signed in with'],
+            rows.map((row) => [row['current'] === true ? '*' : ' ', row['name'], row['url'], row['environment'], row['signed_in_with']]),
+          ),
+    );
+  });
+  const use = addGlobals(profiles.command('use <name>')).description('make a profile the current one');
+  use.action(async (name: string) => {
+    const file = await readProfiles(world);
+    if (profileOf(file, name) === null) throw usageError(`There is no profile ${name}.`);
+    await writeProfiles(world, { ...file, current: name });
+    running(world, use).printer.show({ object: 'profile', name }, () => `${name} is the current profile.`);
+  });
+  const remove = addGlobals(profiles.command('remove <name>')).description('forget a profile; its keys stay valid');
+  remove.action(async (name: string) => {
+    const file = await readProfiles(world);
+    if (profileOf(file, name) === null) throw usageError(`There is no profile ${name}.`);
+    await confirm(world, globalsOf(remove), `Forget the profile ${name}? Its keys stay valid.`);
+    const rest = Object.fromEntries(Object.entries(file.profiles).filter(([other]) => other !== name));
+    const current = file.current === name ? (Object.keys(rest)[0] ?? DEFAULT_PROFILE) : file.current;
+    await writeProfiles(world, { current, profiles: rest });
+    running(world, remove).printer.show({ object: 'profile', name, removed: true }, () => `The profile ${name} is forgotten.`);
+  });
+}

@@ -1,0 +1,135 @@
+// posthorn doctor, queue, proof verify, open: looking after an appliance.
+import type { Command } from 'commander';
+import { proofs, type ProofKeySet } from '@posthorn/sdk';
+import { addGlobals, running } from '../command.js';
+import { connect, connectKeyless, findConnection } from '../connect.js';
+import { CommandError, Ended, EXIT, usageError } from '../exit-code.js';
+import { cleanText, type Row } from '../output.js';
+import { checksText, queueText } from '../presenters.js';
+import { parseJson, readBytes } from '../values.js';
+import type { World } from '../world.js';
+
+export function addDoctor(program: Command, world: World): void {
+  const doctor = program
+    .command('doctor')
+    .description('check whether the appliance is fit to send mail; exit code 9 when it is not')
+    .option('--last', 'what the last check found, without checking again')
+    .option('--offline', "check this machine with the server's own command, without asking the appliance");
+  addGlobals(doctor).addHelpText('after', '\nExamples:\n  posthorn doctor\n  posthorn doctor --offline');
+  doctor.action(async ({ last, offline }: { last?: boolean; offline?: boolean }) => {
+    const { printer, globals } = running(world, doctor);
+    if (offline === true) throw await endedByServer(world, globals.json === true);
+    const posthorn = await connect(world, globals).catch(async (error: unknown) => {
+      // On the appliance's own machine nobody signs in.
+      const isUnknown = error instanceof CommandError && error.code === 'not_signed_in';
+      throw isUnknown ? await endedByServer(world, globals.json === true, error) : error;
+    });
+    const { signal } = world;
+    const report = await (last === true ? posthorn.health.getChecks({ signal }) : posthorn.health.runChecks({ signal }));
+    printer.show(report, () => checksText(printer, { ...report }));
+    if (report.status === 'fail') throw new CheckFailed();
+  });
+}
+
+class CheckFailed extends Ended {
+  constructor() {
+    super(EXIT.checkFailed);
+  }
+}
+
+/** The server's own doctor has run; `otherwise` where there is no server here. */
+async function endedByServer(world: World, isJson: boolean, otherwise?: Error): Promise<Error> {
+  const exitCode = await world.runServer(isJson ? ['doctor', '--json'] : ['doctor']);
+  return exitCode === null ? (otherwise ?? noServer('doctor --offline')) : new Ended(exitCode);
+}
+
+export function noServer(command: string): CommandError {
+  return new CommandError(
+    EXIT.other,
+    'no_server_here',
+    `"posthorn ${command}" works on the machine of the appliance, and its server is not installed here.`,
+    `Run it there, in a container with: docker exec <container> posthorn ${command}`,
+  );
+}
+
+export function addQueue(queue: Command, world: World): void {
+  addGlobals(queue).addHelpText('after', '\nExamples:\n  posthorn queue\n  posthorn queue retry-destination example.com');
+  queue.action(async (_options: unknown, command: Command) => {
+    const [unknown] = command.args;
+    if (unknown !== undefined) throw usageError(`There is no command "queue ${unknown}".`, 'See posthorn queue --help.');
+    const { printer, globals } = running(world, queue);
+    const posthorn = await connect(world, globals);
+    const { signal } = world;
+    const [state, destinations] = await Promise.all([
+      posthorn.queue.get({ signal }),
+      posthorn.queue.listDestinations({}, { signal }).page(),
+    ]);
+    const rows = destinations.data.map((one): Row => ({ ...one }));
+    const answer = { ...state, waiting: rows, has_more: destinations.has_more };
+    printer.show(answer, () => queueText(printer, { ...state }, rows));
+  });
+}
+
+export function addProofVerify(noun: Command, world: World): void {
+  const verify = noun
+    .command('verify <file>')
+    .description('check a proof, here; exit code 9 when it does not hold')
+    .option('--keys <file>', 'the key set of the issuer, which is trusted then; without asking anybody')
+    .option('--fetch', 'trust the keys that the appliance publishes; they are asked for')
+    .option('--ask', 'have the appliance check it, too');
+  addGlobals(verify).addHelpText(
+    'after',
+    `
+Examples:
+  posthorn messages get-proof msg_01kdyak3se4w5amvgkazjzkvb7 > proof.json
+  posthorn proof verify proof.json --fetch
+  posthorn proof verify proof.json --keys posthorn-proof-keys.json`,
+  );
+  verify.action(async (file: string, options: { keys?: string; fetch?: boolean; ask?: boolean }) => {
+    const { printer, globals } = running(world, verify);
+    if (options.keys !== undefined && options.fetch === true) throw usageError('Give --keys or --fetch, not both.');
+    const text = (await readBytes(world, file, 'file')).toString('utf8');
+    const needsUrl = options.fetch === true || options.ask === true;
+    const posthorn = needsUrl ? connectKeyless((await findConnection(world, globals)).url) : null;
+    const { signal } = world;
+    const fetched = options.fetch === true ? ((await posthorn?.proofs.getKeys({ signal })) ?? null) : null;
+    const keys = options.keys === undefined ? fetched : await readKeys(world, options.keys);
+    const verdict = await proofs.verifyOffline(text, keys);
+    const asked = options.ask === true && verdict.valid ? await posthorn?.proofs.verify(JSON.parse(text) as never, { signal }) : null;
+    const isValid = verdict.valid && asked?.valid !== false;
+    printer.show({ ...verdict, valid: isValid, ...(asked ? { asked: asked.valid } : {}) }, () => {
+      const sandbox = verdict.sandbox === true ? ', OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : '';
+      const head = isValid ? printer.paint('green', `VALID${sandbox}`) : printer.paint('red', 'NOT VALID');
+      const { bundle } = verdict;
+      const about = bundle === null ? [] : [`Message ${bundle.message_id} to ${bundle.to}: ${bundle.status}`];
+      const refused = asked?.valid === false ? ['The appliance says that it does not hold.'] : [];
+      return [head, ...[...about, ...verdict.reasons, ...refused].map(cleanText)].join('\n');
+    });
+    if (!isValid) throw new CheckFailed();
+  });
+}
+
+async function readKeys(world: World, path: string): Promise<ProofKeySet> {
+  const keys = parseJson((await readBytes(world, path, '--keys')).toString('utf8'), '--keys');
+  const isSet = typeof keys === 'object' && keys !== null && Array.isArray(Reflect.get(keys, 'keys'));
+  if (!isSet) throw usageError(`${path} is not a key set: give /.well-known/posthorn-proof-keys.json of the issuer.`);
+  return keys as ProofKeySet;
+}
+
+const PAGES: Readonly<Record<string, string>> = { dashboard: '/', docs: '/docs', device: '/device' };
+
+export function addOpen(program: Command, world: World): void {
+  const open = program
+    .command('open [page]')
+    .description('open a page of the appliance in a browser: dashboard, docs or device')
+    .option('--print', 'print its address only');
+  addGlobals(open).addHelpText('after', '\nExamples:\n  posthorn open\n  posthorn open docs --print');
+  open.action(async (page = 'dashboard', { print }: { print?: boolean }) => {
+    const { printer, globals } = running(world, open);
+    const path = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
+    if (path === undefined) throw usageError(`There is no page ${page}.`, `There are: ${Object.keys(PAGES).join(', ')}.`);
+    const url = `${(await findConnection(world, globals)).url.replace(/\/+$/, '')}${path}`;
+    const isOpened = print !== true && !printer.isJson && (await world.openBrowser(url));
+    printer.show({ object: 'page', url }, () => (isOpened ? `Your browser shows ${url}` : url));
+  });
+}

@@ -1,0 +1,192 @@
+// posthorn webhooks listen: events as they happen, posted to a URL of this machine as a webhook is: the same octets, signed.
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { webhooks, type Event, type Posthorn, type WebhookDelivery } from '@posthorn/sdk';
+import { addGlobals, running, type Running } from '../command.js';
+import { connect } from '../connect.js';
+import { usageError } from '../exit-code.js';
+import { cellText } from '../output.js';
+import { streamOptions } from './messages.js';
+import type { World } from '../world.js';
+
+interface ListenOptions {
+  forwardTo: string;
+  events?: string;
+  secret?: string;
+  after?: string;
+}
+
+interface Posted {
+  headers: Record<string, string>;
+  body: string;
+  event: string;
+  /** Of the message or sub-tenant. */
+  about: string;
+}
+
+const POST_TIMEOUT_MS = 30_000;
+const LOOK_EVERY_MS = 2_000;
+const MOST_SEEN = 10_000;
+/** Set by whoever posts. */
+const OWN_HEADERS = ['content-length', 'host', 'connection', 'transfer-encoding'];
+
+export function addListen(parent: Command, world: World): void {
+  const listen = parent
+    .command('listen [endpoint-id]')
+    .description('post events to a URL of this machine, as webhooks; needs no tunnel')
+    .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hooks')
+    .option('--events <names>', 'only these, separated by commas')
+    .option('--secret <secret>', 'the signing secret; one is made and shown unless given')
+    .option('--after <event-id>', 'begin after this event, not now');
+  addGlobals(listen).addHelpText(
+    'after',
+    `
+With the id of an endpoint, its real deliveries are posted once more: their octets and their signature.
+
+Examples:
+  posthorn webhooks listen --forward-to http://localhost:3000/hooks
+  posthorn webhooks listen --forward-to http://localhost:3000/hooks --events message.bounced,message.complained
+  posthorn webhooks listen whe_01kdyak3se4w5amvgkazjzkvb7 --forward-to http://localhost:3000/hooks`,
+  );
+  listen.action(async (endpointId: string | undefined, options: ListenOptions) => {
+    const run = running(world, listen);
+    checkTarget(options.forwardTo);
+    const posthorn = await connect(world, run.globals);
+    if (endpointId !== undefined) return listenToEndpoint(world, posthorn, { endpointId, options, run });
+    return listenToStream(world, posthorn, { options, run });
+  });
+}
+
+function checkTarget(target: string): void {
+  const isRight = URL.canParse(target) && /^https?:$/.test(new URL(target).protocol);
+  if (!isRight) throw usageError('--forward-to must be a URL such as http://localhost:3000/hooks.');
+}
+
+async function listenToStream(
+  world: World,
+  posthorn: Posthorn,
+  { options, run }: { options: ListenOptions; run: Running },
+): Promise<void> {
+  const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+  run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
+  run.printer.note(`Signing secret: ${secret}`);
+  for await (const event of posthorn.events.stream(streamOptions(world, options.events, options.after))) {
+    if (isWebhookEvent(event)) await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
+  }
+}
+
+/** The stream has more than webhooks have. */
+function isWebhookEvent({ event }: Event): boolean {
+  return !['message.queued', 'message.sending', 'message.canceled', 'message.rescheduled'].includes(event);
+}
+
+/** The body that a webhook of this event has, octet for octet, with signatures of now. */
+export function postedOf({ id, event, occurred_at, data }: Event, secret: string): Posted {
+  const body = JSON.stringify({ event, occurred_at, data: { id: data.id, event, occurred_at } });
+  const delivery = `whd_${id.replace(/^evt_/, '')}`;
+  const headers = {
+    'content-type': 'application/json',
+    ...webhooks.sign(body, secret, { id: delivery }),
+    'service-event': event,
+    'service-delivery': delivery,
+    'service-attempt': '1',
+  };
+  return { headers, body, event, about: data.id };
+}
+
+/** Follows the endpoint's delivery log, whether or not the endpoint itself can be reached. */
+async function listenToEndpoint(
+  world: World,
+  posthorn: Posthorn,
+  { endpointId, options, run }: { endpointId: string; options: ListenOptions; run: Running },
+): Promise<void> {
+  if (options.secret !== undefined || options.after !== undefined) {
+    throw usageError('--secret and --after are not for the deliveries of an endpoint, which are signed already.');
+  }
+  const wanted = options.events?.split(',').map((name) => name.trim());
+  const { signal } = world;
+  // Asked at once, so that a wrong id is told now.
+  const endpoint = await posthorn.webhookEndpoints.get(endpointId, { signal });
+  const seen = new Set<string>();
+  const latest = await posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
+  for (const { id } of latest.data) seen.add(id);
+  run.printer.note(`Deliveries to ${endpoint.url} are posted to ${options.forwardTo} as well. Ctrl-C ends it.`);
+  while (!signal.aborted) {
+    for (const delivery of await newDeliveries(world, posthorn, { endpointId, seen })) {
+      const posted = postedAgain(delivery);
+      if (posted === null) continue;
+      seen.add(delivery.id);
+      if (wanted === undefined || wanted.includes(delivery.event)) {
+        await forward(world, run, { target: options.forwardTo, posted });
+      }
+    }
+    forgetOldest(seen);
+    await world.sleep(LOOK_EVERY_MS);
+  }
+  signal.throwIfAborted();
+}
+
+/** Those that have not been posted here, oldest first. */
+async function newDeliveries(
+  { signal }: World,
+  posthorn: Posthorn,
+  { endpointId, seen }: { endpointId: string; seen: ReadonlySet<string> },
+): Promise<WebhookDelivery[]> {
+  const found: WebhookDelivery[] = [];
+  for await (const page of posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal }).pages()) {
+    const unseen = page.data.filter(({ id }) => !seen.has(id));
+    found.unshift(...unseen.reverse());
+    if (unseen.length < page.data.length || seen.size === 0) break;
+  }
+  return found;
+}
+
+function forgetOldest(seen: Set<string>): void {
+  for (const id of seen) {
+    if (seen.size <= MOST_SEEN) return;
+    seen.delete(id);
+  }
+}
+
+/** As the last attempt was posted; null before the first. */
+function postedAgain({ attempts, request_body: body, event, payload }: WebhookDelivery): Posted | null {
+  const sent = attempts.at(-1)?.request_headers;
+  if (sent === null || sent === undefined) return null;
+  const headers = Object.fromEntries(
+    Object.entries(sent).filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase())),
+  );
+  return { headers, body, event, about: payload.data.id };
+}
+
+/** A receiver that refuses or is away is told, and stops nothing. */
+async function forward(
+  { signal }: World,
+  { printer }: Running,
+  { target, posted }: { target: string; posted: Posted },
+): Promise<void> {
+  const { event, about, headers, body } = posted;
+  const startedAt = performance.now();
+  const outcome = await post(target, { headers, body }, signal);
+  const took = Math.round(performance.now() - startedAt);
+  const isGood = outcome.status !== null && outcome.status < 300;
+  printer.line({ object: 'forwarded', event, id: about, ...outcome, duration_ms: took }, () => {
+    const answer = outcome.status === null ? `no answer: ${cellText(outcome.error)}` : String(outcome.status);
+    return `${event}  ${about}  ->  ${printer.paint(isGood ? 'green' : 'red', answer)}  ${took} ms`;
+  });
+}
+
+async function post(
+  target: string,
+  { headers, body }: Pick<Posted, 'headers' | 'body'>,
+  signal: AbortSignal,
+): Promise<{ status: number | null; error: string | null }> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(POST_TIMEOUT_MS)]);
+    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
+    await response.body?.cancel();
+    return { status: response.status, error: null };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { status: null, error: cause instanceof Error ? cause.message || cause.name : String(cause) };
+  }
+}

@@ -1,0 +1,350 @@
+// posthorn send, messages tail, explain, trigger: the life of a message.
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { Event, Message, MessageCreateParams, Posthorn } from '@posthorn/sdk';
+import { addGlobals, running, type Running } from '../command.js';
+import { connect, findConnection } from '../connect.js';
+import { CommandError, EXIT, usageError } from '../exit-code.js';
+import { captured, pretenceText } from '../generic.js';
+import { cellText, cleanText, fields, type Printer, type Row } from '../output.js';
+import { explanationText, painted } from '../presenters.js';
+import { dataOf, parseJson, readBytes, textOf } from '../values.js';
+import type { World } from '../world.js';
+
+interface SendOptions {
+  from?: string;
+  to?: string[];
+  cc?: string[];
+  bcc?: string[];
+  replyTo?: string;
+  subject?: string;
+  text?: string;
+  html?: string;
+  attach?: string[];
+  template?: string;
+  vars?: string;
+  tag?: string[];
+  meta?: string[];
+  type?: string;
+  at?: string;
+  idempotencyKey?: string;
+  data?: string;
+  wait?: boolean;
+  timeout?: string;
+  dryRun?: boolean;
+}
+
+const gather = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
+
+const FINAL_BAD = ['bounced', 'failed', 'suppressed', 'canceled', 'complained'];
+const FINAL_GOOD = ['delivered', 'opened', 'clicked'];
+const DEFAULT_WAIT_S = 300;
+const FIRST_LOOK_MS = 250;
+const LONGEST_LOOK_MS = 2_000;
+
+export function addSend(parent: Command, world: World): void {
+  const send = parent
+    .command('send')
+    .description('send a message, or schedule it')
+    .option('--from <sender>', 'an address, or "Name <address>"')
+    .option('--to <recipient>', 'may be repeated', gather)
+    .option('--cc <recipient>', 'may be repeated', gather)
+    .option('--bcc <recipient>', 'may be repeated', gather)
+    .option('--reply-to <address>')
+    .option('--subject <text>')
+    .option('--text <text>', 'the text, @file, or - for standard input')
+    .option('--html <html>', 'the HTML, @file, or - for standard input')
+    .option('--attach <file>', 'may be repeated', gather)
+    .option('--template <slug>', "a template's slug or id")
+    .option('--vars <json>', "the template's variables: JSON or @file.json")
+    .option('--tag <tag>', 'may be repeated', gather)
+    .option('--meta <name=value>', 'metadata; may be repeated', gather)
+    .option('--type <type>', 'transactional, marketing or sales')
+    .option('--at <time>', 'send later: ISO 8601 with offset')
+    .option('--idempotency-key <key>', 'the same key sends nothing twice')
+    .option('--data <json>', 'other fields of the request: JSON, @file.json or -')
+    .option('--wait', 'until it is delivered or bounced, and say why')
+    .option('--timeout <seconds>', `how long to wait; ${DEFAULT_WAIT_S} unless given`)
+    .option('--dry-run', 'show what would be asked, and ask nothing');
+  addGlobals(send).addHelpText(
+    'after',
+    `
+Examples:
+  posthorn send --to ann@example.com --from news@customer.example --subject Hello --text "Hello Ann" --wait
+  posthorn send --to ann@example.com --template welcome --vars '{"plan":"pro"}'
+  posthorn send --to ann@example.com --from news@customer.example --subject Invoice --html @mail.html --attach invoice.pdf`,
+  );
+  send.action(async (options: SendOptions) => sendMessage(world, options, running(world, send)));
+}
+
+async function sendMessage(world: World, options: SendOptions, run: Running): Promise<void> {
+  const { printer, globals } = run;
+  const timeoutS = Number(options.timeout ?? DEFAULT_WAIT_S);
+  if (!(timeoutS > 0)) throw usageError('--timeout must be a number of seconds above 0.');
+  const params = await messageOf(world, options);
+  const { signal } = world;
+  if (options.dryRun === true) {
+    const { options: found } = await findConnection(world, globals);
+    const asked = await captured(found, async (posthorn) => void (await posthorn.messages.create(params)));
+    printer.show(asked, () => pretenceText(asked));
+    return;
+  }
+  const posthorn = await connect(world, globals);
+  const message = await posthorn.messages.create(params, { signal });
+  const siblings = (message as { recipients?: unknown }).recipients;
+  const ids = Array.isArray(siblings)
+    ? siblings.flatMap((one: Row) => (typeof one['id'] === 'string' ? [one['id']] : []))
+    : [];
+  const all = [message.id, ...ids];
+  if (options.wait !== true) {
+    printer.show(message, () => {
+      const recipient = cellText(message.to);
+      const when = message.scheduled_at === null ? '' : `, scheduled for ${cellText(message.scheduled_at)}`;
+      const sandbox = message.sandbox ? ' In the sandbox: nobody gets it.' : '';
+      return `${message.id}  ${painted(printer, message.status)}  to ${recipient}${when}.${sandbox}`;
+    });
+    return;
+  }
+  await waitForAll(world, posthorn, { ids: all, printer, timeoutMs: timeoutS * 1000 });
+}
+
+async function messageOf(world: World, options: SendOptions): Promise<MessageCreateParams> {
+  const { from, to, cc, bcc, replyTo, subject, attach, template, vars, tag, meta, type, at, idempotencyKey } = options;
+  const isId = template?.startsWith('tpl_') === true;
+  const given = {
+    from,
+    to: to?.length === 1 ? to[0] : to,
+    cc,
+    bcc,
+    reply_to: replyTo,
+    subject,
+    text: options.text === undefined ? undefined : await bodyOf(world, options.text, '--text'),
+    html: options.html === undefined ? undefined : await bodyOf(world, options.html, '--html'),
+    ...(isId ? { template_id: template } : { template }),
+    variables: vars === undefined ? undefined : parseJson(await textOf(world, vars, '--vars'), '--vars'),
+    tags: tag,
+    metadata: meta === undefined ? undefined : Object.fromEntries(meta.map(pairOf)),
+    type,
+    send_at: at,
+    idempotency_key: idempotencyKey,
+    attachments: attach === undefined ? undefined : await Promise.all(attach.map((path) => attachmentOf(world, path))),
+  };
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  // what the options hold; the SDK and the server judge it
+  return { ...(await dataOf(world, options.data)), ...named } as unknown as MessageCreateParams;
+}
+
+/** Standard input is read as it is here: a body is no secret. */
+async function bodyOf(world: World, given: string, flag: string): Promise<string> {
+  return given === '-' ? (await world.readStdin()).toString('utf8') : textOf(world, given, flag);
+}
+
+async function attachmentOf(world: World, path: string) {
+  return { filename: basename(path), content: await readBytes(world, path, '--attach') };
+}
+
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageError(`--meta must be name=value, not "${text}".`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+interface Waiting {
+  ids: readonly string[];
+  printer: Printer;
+  timeoutMs: number;
+}
+
+/** Exit code 5 when one of them is refused, 8 when only some are. */
+async function waitForAll(world: World, posthorn: Posthorn, { ids, printer, timeoutMs }: Waiting): Promise<void> {
+  const explained: Row[] = [];
+  let refused = 0;
+  for (const id of ids) {
+    await waitForOne(world, posthorn, { id, printer, timeoutMs });
+    const explanation: Row = { ...(await posthorn.messages.explain(id, { signal: world.signal })) };
+    explained.push(explanation);
+    if (FINAL_BAD.includes(String(explanation['status']))) refused += 1;
+  }
+  const [only] = explained;
+  printer.show(ids.length === 1 ? only : { object: 'list', data: explained }, () =>
+    explained.map((one) => explanationText(printer, one)).join('\n\n'),
+  );
+  if (refused === 0) return;
+  const message = `${refused} of ${ids.length} ${ids.length === 1 ? 'message was' : 'messages were'} not delivered.`;
+  const exitCode = refused === ids.length ? EXIT.refused : EXIT.partlyFailed;
+  throw new CommandError(exitCode, 'not_delivered', message);
+}
+
+async function waitForOne(
+  world: World,
+  posthorn: Posthorn,
+  { id, printer, timeoutMs }: { id: string; printer: Printer; timeoutMs: number },
+): Promise<void> {
+  const endsAt = performance.now() + timeoutMs;
+  let seen = '';
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)) {
+    const { status } = await posthorn.messages.get(id, { signal: world.signal });
+    if (status !== seen && !printer.isJson) printer.note(`${id}  ${painted(printer, status)}`);
+    seen = status;
+    if (FINAL_GOOD.includes(status) || FINAL_BAD.includes(status)) return;
+    if (performance.now() >= endsAt) {
+      const remedy = `Look again with "posthorn explain ${id}".`;
+      throw new CommandError(EXIT.other, 'still_waiting', `${id} is still ${status}.`, remedy);
+    }
+    await world.sleep(pauseMs);
+    world.signal.throwIfAborted();
+  }
+}
+
+export function addTail(parent: Command, world: World): void {
+  const tail = parent
+    .command('tail')
+    .description('show what happens to messages, as it happens; goes on after every cut')
+    .option('--events <names>', 'only these, separated by commas')
+    .option('--after <event-id>', 'begin after this event, not now')
+    .option('--tag <tag>', 'only messages with this tag');
+  addGlobals(tail).addHelpText(
+    'after',
+    '\nExamples:\n  posthorn messages tail\n  posthorn messages tail --events message.bounced,message.complained --json',
+  );
+  tail.action(async ({ events, after, tag }: { events?: string; after?: string; tag?: string }) => {
+    const { printer, globals } = running(world, tail);
+    const posthorn = await connect(world, globals);
+    for await (const event of posthorn.events.stream(streamOptions(world, events, after))) {
+      const isOfMessage = /^(message|recipient)\./.test(event.event);
+      if (!isOfMessage || (tag !== undefined && !event.tags.includes(tag))) continue;
+      printer.line(event, () => eventText(printer, event));
+    }
+  });
+}
+
+export function streamOptions(world: World, events: string | undefined, after?: string) {
+  return {
+    signal: world.signal,
+    // as the option says; the server refuses names that it does not know
+    ...(events === undefined ? {} : { types: events.split(',').map((name) => name.trim()) as Event['event'][] }),
+    ...(after === undefined ? {} : { lastEventId: after }),
+  };
+}
+
+function eventText(printer: Printer, { occurred_at: at, event, data, sandbox }: Event): string {
+  const { reason, reply, recipient, to } = data.metadata;
+  const detail = [recipient ?? to, reason ?? reply].filter((one) => typeof one === 'string').map((one) => cleanText(one as string));
+  const [, what = event] = event.split('.');
+  return [
+    printer.paint('dim', cellText(at)),
+    painted(printer, what).padEnd(12),
+    data.id,
+    ...(sandbox ? ['(sandbox)'] : []),
+    ...detail,
+  ].join('  ');
+}
+
+export function addExplain(program: Command, world: World): void {
+  const explain = addGlobals(program.command('explain <message-id>'))
+    .description('say why a message is where it is, and what to do')
+    .addHelpText('after', '\nExample:\n  posthorn explain msg_01kdyak3se4w5amvgkazjzkvb7');
+  explain.action(async (id: string) => {
+    const { printer, globals } = running(world, explain);
+    const answer = await (await connect(world, globals)).messages.explain(id, { signal: world.signal });
+    printer.show(answer, () => explanationText(printer, { ...answer }));
+  });
+}
+
+/** The step of the sandbox that makes each event happen, and what simulates it where no address does. */
+const TRIGGERS: Readonly<Record<string, { step: string; outcome: string | null }>> = {
+  'message.sent': { step: 'sent', outcome: null },
+  'message.delivered': { step: 'delivered', outcome: null },
+  'message.bounced': { step: 'bounced', outcome: 'bounced' },
+  'message.deferred': { step: 'deferred', outcome: null },
+  'message.suppressed': { step: 'suppressed', outcome: null },
+  'message.complained': { step: 'complained', outcome: 'complained' },
+  'message.opened': { step: 'opened', outcome: 'opened' },
+  'message.clicked': { step: 'clicked', outcome: 'clicked' },
+  'message.received': { step: 'replied', outcome: 'replied' },
+  'message.unsubscribed': { step: 'unsubscribed', outcome: 'unsubscribed' },
+};
+const TRIGGER_WAIT_MS = 60_000;
+
+export function addTrigger(program: Command, world: World): void {
+  const trigger = program
+    .command('trigger <event>')
+    .description('make an event happen in the sandbox: a message of its own, and what becomes of it')
+    .option('--from <sender>', 'a sender of yours; the default one unless given')
+    .option('--endpoint <id>', 'post a test event to this webhook endpoint instead; sends no message');
+  addGlobals(trigger).addHelpText(
+    'after',
+    `
+Events: ${Object.keys(TRIGGERS).join(', ')}
+Examples:
+  posthorn trigger message.bounced
+  posthorn trigger message.opened --endpoint whe_01kdyak3se4w5amvgkazjzkvb7`,
+  );
+  trigger.action(async (event: string, options: { from?: string; endpoint?: string }) => {
+    const { printer, globals } = running(world, trigger);
+    const posthorn = await connect(world, globals);
+    const { signal } = world;
+    if (options.endpoint !== undefined) {
+      const delivery = await posthorn.webhookEndpoints.test(options.endpoint, { event: event as never }, { signal });
+      printer.show(delivery, () => fields(printer, { id: delivery.id, event, status: delivery.status }));
+      return;
+    }
+    const name = event.startsWith('message.') ? event : `message.${event}`;
+    const wanted = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined;
+    if (wanted === undefined) {
+      throw usageError(`The sandbox cannot make ${event} happen.`, `It can: ${Object.keys(TRIGGERS).join(', ')}.`);
+    }
+    const { api_key: key, mode } = await posthorn.me.get({ signal });
+    if (mode !== 'test') {
+      throw usageError(
+        `${key === null ? 'This session' : 'This key'} sends real mail; nothing was sent.`,
+        'Use a test key: say --test, or "posthorn login --test".',
+      );
+    }
+    const message = await triggered(world, posthorn, { ...wanted, from: options.from });
+    printer.show(message, () => `${message.id}  ${painted(printer, message.status)}: ${name} has happened, in the sandbox.`);
+  });
+}
+
+/** A message to the address that does it by itself; where there is none, the recipient's doing is simulated after the delivery. */
+async function triggered(
+  world: World,
+  posthorn: Posthorn,
+  { step, outcome, from }: { step: string; outcome: string | null; from: string | undefined },
+): Promise<Message> {
+  const { signal } = world;
+  const { data: addresses } = await posthorn.messages.listSandboxAddresses({ signal });
+  const [doing] = addresses
+    .filter(({ steps }) => steps.some(({ event }) => event === step))
+    .sort((a, b) => a.steps.length - b.steps.length);
+  const to = doing?.example ?? addresses.find((one) => one.is_default)?.example;
+  if (to === undefined || (doing === undefined && outcome === null)) {
+    throw new CommandError(EXIT.other, 'no_address', `No address of this sandbox does "${step}".`);
+  }
+  const html = '<p>A message to try out <a href="https://example.com/">an event</a>.</p>';
+  const params = { to, subject: 'A triggered event', html, ...(from === undefined ? {} : { from }) };
+  const { id } = await posthorn.messages.create(params, { signal });
+  // A reply is a message of its own, and has no place in the trail.
+  const awaited = doing === undefined || step === 'replied' ? 'delivered' : step;
+  await trailHas(world, posthorn, { id, event: awaited });
+  if (doing !== undefined) return posthorn.messages.get(id, { signal });
+  return posthorn.messages.simulate(id, { event: outcome as never }, { signal });
+}
+
+async function trailHas(
+  world: World,
+  posthorn: Posthorn,
+  { id, event }: { id: string; event: string },
+): Promise<void> {
+  const endsAt = performance.now() + TRIGGER_WAIT_MS;
+  for (;;) {
+    const { trail } = await posthorn.messages.getAudit(id, { signal: world.signal });
+    if (trail.some((entry) => entry.event === event)) return;
+    if (performance.now() >= endsAt) {
+      const remedy = `Look what became of it with "posthorn explain ${id}".`;
+      throw new CommandError(EXIT.other, 'still_waiting', `${id} has not become ${event}.`, remedy);
+    }
+    await world.sleep(FIRST_LOOK_MS);
+    world.signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,162 @@
+// What the process ends with, and what it says of a failure: a sentence for a person, JSON for a program.
+import { CommanderError } from 'commander';
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  InputError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '@posthorn/sdk';
+import { cleanText } from './output.js';
+
+export const EXIT = {
+  ok: 0,
+  other: 1,
+  usage: 2,
+  auth: 3,
+  notFound: 4,
+  refused: 5,
+  rateLimited: 6,
+  network: 7,
+  partlyFailed: 8,
+  checkFailed: 9,
+  interrupted: 130,
+} as const;
+
+type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A failure of the command line itself. `remedy` says what to do. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly remedy: string | null;
+
+  constructor(exitCode: ExitCode, code: string, message: string, remedy: string | null = null) {
+    super(message);
+    this.exitCode = exitCode;
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** Ends the command with a code; everything has been said. */
+export class Ended extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super('ended');
+    this.exitCode = exitCode;
+  }
+}
+
+export const usageError = (message: string, remedy: string | null = null): CommandError =>
+  new CommandError(EXIT.usage, 'usage', message, remedy);
+
+export interface Failure {
+  exitCode: number;
+  error: {
+    code: string;
+    message: string;
+    /** What to do about it. */
+    remedy?: string;
+    param?: string;
+    fields?: readonly { path: string; message: string }[];
+    request_id?: string;
+    retry_after?: number;
+  };
+}
+
+/** Every failure as the command line reports it. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommandError) {
+    const { exitCode, code, message, remedy } = error;
+    return { exitCode, error: { code, message, ...(remedy === null ? {} : { remedy }) } };
+  }
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, '');
+    return { exitCode: EXIT.usage, error: { code: 'usage', message: sentence(message) } };
+  }
+  if (error instanceof InputError) return inputFailure(error);
+  if (error instanceof ApiError) return refusal(error);
+  if (error instanceof ConnectionError) {
+    const { message } = error;
+    const remedy =
+      error instanceof TimeoutError
+        ? 'Try again; what was asked may have been done all the same.'
+        : 'Check that the appliance runs and that the URL is right: posthorn profiles shows it.';
+    return { exitCode: EXIT.network, error: { code: 'no_connection', message, remedy } };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { exitCode: EXIT.other, error: { code: codeOf(error), message } };
+}
+
+function inputFailure(error: InputError): Failure {
+  if (error.problems.some(({ path }) => path === 'apiKey' || path === 'environment')) {
+    const remedy = 'Sign in with "posthorn login", or set POSTHORN_API_KEY.';
+    return { exitCode: EXIT.auth, error: { code: 'no_key', message: error.message, remedy } };
+  }
+  return { exitCode: EXIT.usage, error: { code: error.code, message: error.message } };
+}
+
+function refusal(error: ApiError): Failure {
+  const { status, code, requestId, param, retryAfter, problems } = error;
+  // The SDK adds status, code and request to the sentence, which are said apart here.
+  const message = error.message.replace(/ \(\d{3} [^()]*\)$/, '');
+  return {
+    exitCode: exitCodeOf(error),
+    error: {
+      code,
+      message,
+      ...remedyOf(error),
+      ...(param === null ? {} : { param }),
+      ...(problems.length === 0 ? {} : { fields: problems }),
+      ...(requestId === null ? {} : { request_id: requestId }),
+      ...(status === 429 && retryAfter !== null ? { retry_after: retryAfter } : {}),
+    },
+  };
+}
+
+function exitCodeOf(error: ApiError): ExitCode {
+  if (error instanceof AuthenticationError || error instanceof PermissionError) return EXIT.auth;
+  if (error instanceof NotFoundError) return EXIT.notFound;
+  if (error instanceof RateLimitError) return EXIT.rateLimited;
+  if (error instanceof ServerError) return EXIT.other;
+  return EXIT.refused;
+}
+
+function remedyOf(error: ApiError): { remedy?: string } {
+  if (error instanceof AuthenticationError) {
+    return { remedy: 'Sign in again with "posthorn login", or give another key in POSTHORN_API_KEY.' };
+  }
+  if (error.code === 'session_required') {
+    return { remedy: 'Sign in as a person: "posthorn login --email you@example.com".' };
+  }
+  if (error instanceof RateLimitError && error.retryAfter !== null) {
+    return { remedy: `Try again in ${error.retryAfter} s.` };
+  }
+  return {};
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!)]$/.test(first) ? first : `${first}.`;
+}
+
+/** The lines that a person reads. */
+export function failureText({ error }: Failure): string {
+  const lines = [`Error: ${error.message}`];
+  for (const { path, message } of error.fields ?? []) {
+    if (!error.message.includes(message)) lines.push(`  ${path}: ${message}`);
+  }
+  if (error.remedy !== undefined) lines.push(error.remedy);
+  if (error.request_id !== undefined) lines.push(`(${error.code}, request ${error.request_id})`);
+  return `${lines.map(cleanText).join('\n')}\n`;
+}

@@ -1,0 +1,279 @@
+// A command for every operation of the API: `posthorn <noun> <verb>`, named as the operation is.
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { Posthorn, type PosthornOptions } from '@posthorn/sdk';
+import { addGlobals, confirm, running, type Running } from './command.js';
+import { findConnection, type GlobalOptions } from './connect.js';
+import { usageError } from './exit-code.js';
+import type { Field, Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
+import { fields, listText, type Printer, type Row } from './output.js';
+import { PRESENTERS } from './presenters.js';
+import { camel, dataOf, kebab, readBytes, valueOf } from './values.js';
+import type { World } from './world.js';
+
+/** Asked for before they are done: what they do cannot be undone. */
+const ASKED_FOR = ['contacts.erase', 'campaigns.send', 'bulkActions.createForContacts', 'bulkActions.createForMessages'];
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'webhook-endpoints': 'webhooks',
+  proofs: 'proof',
+  'sub-tenants': 'tenants',
+  'api-keys': 'keys',
+};
+
+export const nounOf = ({ id }: Operation): string => kebab(id.split('.')[0] ?? '');
+export const verbOf = ({ id }: Operation): string => kebab(id.split('.')[1] ?? '');
+
+const fieldsOf = ({ query, body }: Operation): readonly Field[] => [...query, ...(body ?? [])];
+
+/** The operations of a noun as commands. */
+export function addOperations(noun: Command, name: string, world: World): void {
+  for (const operation of OPERATIONS) {
+    const verb = verbOf(operation);
+    // A command made by hand has the name already.
+    const isTaken = noun.commands.some((one) => one.name() === verb);
+    if (nounOf(operation) === name && !isTaken) addOperation(noun.command(verb), operation, world);
+  }
+}
+
+function addOperation(command: Command, operation: Operation, world: World): void {
+  const { body, isRows, answer, method } = operation;
+  command.description(operation.summary);
+  for (const name of operation.pathNames) command.argument(`<${kebab(name)}>`);
+  const all = fieldsOf(operation);
+  for (const field of all) addField(command, field);
+  if (isRows) command.requiredOption('--file <path>', 'the rows, CSV or JSON lines; - for standard input');
+  if (isRows) command.option('--format <format>', 'csv or ndjson; from the name of the file unless given');
+  if (body !== null && !isRows) command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
+  if (answer === 'list') command.option('--all', 'every page, not the first alone');
+  if (answer === 'file') command.option('-o, --output <path>', 'write into this file');
+  const hasOwnDryRun = all.some(({ name }) => name === 'dry_run');
+  if (method !== 'GET' && !hasOwnDryRun) command.option('--dry-run', 'show what would be asked, and ask nothing');
+  addGlobals(command);
+  command.addHelpText('after', () => `\nExample:\n  ${exampleOf(operation)}`);
+  command.action(async (...given: unknown[]) => {
+    const taken = all.map(({ name }) => camel(kebab(name)));
+    const run = running(world, command, taken);
+    await perform(world, operation, { ids: given.slice(0, operation.pathNames.length) as string[], command, run });
+  });
+}
+
+function addField(command: Command, { name, kind, about, values, required }: Field): void {
+  const flag = `--${kebab(name)}`;
+  const text = [about, required === true ? '(needed)' : ''].filter(Boolean).join(' ');
+  if (kind === 'boolean') {
+    command.option(flag, text).option(`--no-${kebab(name)}`, '');
+    command.options.at(-1)?.hideHelp();
+    // Without it the absence of the option would mean true.
+    command.setOptionValueWithSource(camel(kebab(name)), undefined, 'default');
+    return;
+  }
+  const isKnown = values !== undefined && values.length > 0;
+  const shown = isKnown && values.length <= 8 ? `${text} One of ${values.join(', ')}.`.trim() : text;
+  const option = new Option(`${flag} <${kind === 'number' ? 'number' : kind === 'json' ? 'json' : 'value'}>`, shown);
+  if (kind === 'list') option.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
+  command.addOption(option);
+}
+
+interface Performance {
+  ids: readonly string[];
+  command: Command;
+  run: Running;
+}
+
+async function perform(world: World, operation: Operation, { ids, command, run }: Performance): Promise<void> {
+  const { globals, printer } = run;
+  const options = command.opts<Record<string, unknown> & { dryRun?: boolean; all?: boolean; output?: string }>();
+  const params = await paramsOf(world, operation, options);
+  const isPretence = options.dryRun === true && !fieldsOf(operation).some(({ name }) => name === 'dry_run');
+  if (isPretence) {
+    printer.show(...(await pretended(world, operation, { ids, params, globals })));
+    return;
+  }
+  if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id)) {
+    await confirm(world, globals, `${operation.summary}${ids.length > 0 ? `: ${ids.join(' ')}` : ''}?`);
+  }
+  const { options: found } = await findConnection(world, globals);
+  const answer = call(new Posthorn(found), operation, { ids, params, signal: world.signal });
+  switch (operation.answer) {
+    case 'stream':
+      for await (const event of answer as AsyncIterable<Row>) {
+        printer.line(event, () => JSON.stringify(event));
+      }
+      return;
+    case 'file':
+      await writeFileTo(world, (await answer) as Response, options.output);
+      return;
+    case 'list':
+      if (options.all === true) return printAll(printer, answer as AsyncIterable<Row>, world);
+      return printAnswer(printer, operation, (await answer) as Row);
+    default:
+      return printAnswer(printer, operation, (await answer) as Row);
+  }
+}
+
+/** Options and --data; an option wins. */
+async function paramsOf(
+  world: World,
+  operation: Operation,
+  options: Record<string, unknown>,
+): Promise<unknown[]> {
+  const { body, query, isRows } = operation;
+  const params = isRows ? {} : await dataOf(world, options['data'] as string | undefined);
+  for (const field of fieldsOf(operation)) {
+    const given = options[camel(kebab(field.name))];
+    if (given !== undefined) params[field.name] = await valueOf(world, field, given);
+  }
+  if (isRows) {
+    const path = String(options['file']);
+    const format = options['format'] ?? (/\.(ndjson|jsonl)$/i.test(path) ? 'ndjson' : 'csv');
+    if (format !== 'csv' && format !== 'ndjson') throw usageError('--format must be csv or ndjson.');
+    return [await readBytes(world, path, '--file'), { ...params, format }];
+  }
+  return body !== null || query.length > 0 ? [params] : [];
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+/** Calls the method of the SDK that has the operation's name. */
+function call(
+  posthorn: Posthorn,
+  { id }: Operation,
+  { ids, params, signal }: { ids: readonly string[]; params: readonly unknown[]; signal: AbortSignal },
+): unknown {
+  const [tag = '', verb = ''] = id.split('.');
+  // resources and methods are named for operations
+  const resource = Reflect.get(posthorn, tag) as Record<string, Method>;
+  if (id === 'events.stream') {
+    const { events, after } = (params[0] ?? {}) as { events?: string; after?: string };
+    return posthorn.events.stream({
+      signal,
+      // as the option says; the server refuses names that it does not know
+      ...(events === undefined ? {} : { types: events.split(',') as never }),
+      ...(after === undefined ? {} : { lastEventId: after }),
+    });
+  }
+  return resource[verb]?.(...ids, ...params, { signal });
+}
+
+/** What would be asked, without a key and without asking. */
+async function pretended(
+  world: World,
+  operation: Operation,
+  { ids, params, globals }: { ids: readonly string[]; params: readonly unknown[]; globals: GlobalOptions },
+): Promise<[value: unknown, text: () => string]> {
+  const { options } = await findConnection(world, globals);
+  const asked = await captured(options, async (posthorn) => {
+    await (call(posthorn, operation, { ids, params, signal: world.signal }) as PromiseLike<unknown>);
+  });
+  return [asked, () => pretenceText(asked)];
+}
+
+export interface Asked {
+  object: 'dry_run';
+  method: string;
+  url: string;
+  body: unknown;
+}
+
+/** The request that a call would make. */
+export async function captured(
+  options: PosthornOptions,
+  ask: (posthorn: Posthorn) => Promise<void>,
+): Promise<Asked> {
+  let asked: Asked | null = null;
+  const posthorn = new Posthorn({
+    ...options,
+    maxRetries: 0,
+    fetch: (input, init) => {
+      const { body } = init ?? {};
+      const url = new Request(input).url;
+      asked = { object: 'dry_run', method: init?.method ?? 'GET', url, body: shownBody(body) };
+      return Promise.reject(new Error('This was a dry run.'));
+    },
+  });
+  try {
+    await ask(posthorn);
+  } catch (error) {
+    // The call fails once it has been looked at; before that it was refused.
+    if (asked === null) throw error;
+  }
+  return asked as unknown as Asked;
+}
+
+function shownBody(body: unknown): unknown {
+  if (typeof body !== 'string') return body instanceof Uint8Array ? `${body.byteLength} octets` : null;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+export function pretenceText({ method, url, body }: Asked): string {
+  const shown = body === null ? '' : `\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}`;
+  return `Would ask: ${method} ${url}${shown}\nNothing was asked.`;
+}
+
+function printAnswer(printer: Printer, operation: Operation, answer: Row): void {
+  printer.show(answer, () => {
+    const present = PRESENTERS[operation.id];
+    if (present !== undefined) return present(printer, answer);
+    if (!Array.isArray(answer['data'])) return fields(printer, answer);
+    const more = answer['has_more'] === true ? '\nThere are more: --all, or --cursor and --limit.' : '';
+    return `${listText(printer, answer['data'] as Row[])}${printer.paint('dim', more)}`;
+  });
+}
+
+/** Page after page as they come: nothing is gathered, and JSON is one document all the same. */
+async function printAll(printer: Printer, list: AsyncIterable<Row>, world: World): Promise<void> {
+  const ROWS_AT_ONCE = 100;
+  let rows: Row[] = [];
+  let count = 0;
+  const flush = (): void => {
+    if (printer.isJson) {
+      const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+      world.stdout.write(`${count === 0 ? '' : ',\n'}${text}`);
+    } else if (rows.length > 0 || count === 0) {
+      const text = listText(printer, rows);
+      // The head of the table once.
+      world.stdout.write(`${count === 0 ? text : text.slice(text.indexOf('\n') + 1)}\n`);
+    }
+    count += rows.length;
+    rows = [];
+  };
+  if (printer.isJson) world.stdout.write('{"object":"list","data":[\n');
+  for await (const row of list) {
+    rows.push(row);
+    if (rows.length >= ROWS_AT_ONCE) flush();
+  }
+  if (rows.length > 0 || count === 0) flush();
+  if (printer.isJson) world.stdout.write('\n],"has_more":false,"next_cursor":null}\n');
+}
+
+async function writeFileTo(world: World, response: Response, output: string | undefined): Promise<void> {
+  if (response.body === null) return;
+  if (output !== undefined) {
+    await pipeline(Readable.fromWeb(response.body as never), createWriteStream(output, { mode: 0o600 }));
+    return;
+  }
+  if (world.stdout.isTTY === true && !/^(text|message)\//.test(response.headers.get('content-type') ?? '')) {
+    await response.body.cancel();
+    throw usageError('This file is not for a terminal.', 'Say where to write it: --output FILE.');
+  }
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) world.stdout.write(part);
+}
+
+function exampleOf(operation: Operation): string {
+  const ids = operation.pathNames.map((name) => `<${kebab(name)}>`);
+  const needed = fieldsOf(operation).filter(({ required }) => required);
+  const options = needed.map(({ name, values, kind }) => {
+    const value = values?.[0] ?? (kind === 'json' ? "'{…}'" : kind === 'number' ? '1' : '…');
+    return `--${kebab(name)} ${value}`;
+  });
+  if (operation.isRows) options.push('--file rows.csv');
+  return ['posthorn', nounOf(operation), verbOf(operation), ...ids, ...options].join(' ');
+}

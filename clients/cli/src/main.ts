@@ -1,0 +1,85 @@
+// The `posthorn` command: gives the commands the process, the terminal and this machine.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { EXIT } from './exit-code.js';
+import { prompts } from './prompts.js';
+import { runCommandLine } from './run.js';
+import type { World } from './world.js';
+
+const { stdin, stdout, stderr } = process;
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // The second time nobody waits for what is open.
+    if (interruption.signal.aborted) process.exit(EXIT.interrupted);
+    interruption.abort();
+  });
+}
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `posthorn … | head` has seen enough.
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? EXIT.ok);
+  });
+}
+
+const env = { ...process.env };
+// The SDK would take them by itself, also where another key was chosen.
+delete process.env['POSTHORN_API_KEY'];
+delete process.env['POSTHORN_URL'];
+
+const world: World = {
+  stdout,
+  stderr,
+  isInteractive: stdin.isTTY && stderr.isTTY,
+  readStdin: () => buffer(stdin),
+  env,
+  signal: interruption.signal,
+  sleep,
+  prompts,
+  openBrowser,
+  runServer,
+};
+
+process.exitCode = await runCommandLine(process.argv.slice(2), world);
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      interruption.signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    interruption.signal.addEventListener('abort', end);
+  });
+}
+
+function openBrowser(url: string): Promise<boolean> {
+  const hasScreen = process.platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
+  if (!hasScreen) return Promise.resolve(false);
+  const [command, ...before] =
+    { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[process.platform as string] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(command ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+/** The server's command line beside this one, in the repository as in the image. */
+function runServer(args: readonly string[]): Promise<number | null> {
+  const script = env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+  if (!existsSync(script)) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });
+    child.once('error', reject);
+    // A signal from the terminal reaches it as well.
+    child.once('close', (code) => resolve(code ?? EXIT.interrupted));
+  });
+}

@@ -1,0 +1,26 @@
+// What the command line knows of an operation of the API's document.
+
+export interface Field {
+  /** As on the wire. */
+  name: string;
+  /** `list` is of texts; `any` is a text or, where it begins with a bracket, JSON. */
+  kind: 'text' | 'number' | 'boolean' | 'list' | 'json' | 'any' | 'null';
+  about: string;
+  values?: readonly string[];
+  required?: boolean;
+}
+
+export interface Operation {
+  /** `messages.create`: resource and method of the SDK. */
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  pathNames: readonly string[];
+  query: readonly Field[];
+  /** Null where the operation takes none. */
+  body: readonly Field[] | null;
+  /** The body is a file of rows, and the query stands beside it. */
+  isRows: boolean;
+  answer: 'json' | 'list' | 'file' | 'stream';
+}

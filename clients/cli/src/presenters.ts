@@ -1,0 +1,156 @@
+// Answers that a person reads better than as names and values.
+import { cellText, cleanLines, cleanText, fields, styleOf, table, type Printer, type Row } from './output.js';
+
+type Presenter = (printer: Printer, answer: Row) => string;
+
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+const textOf = (value: unknown): string => cellText(value);
+
+export const PRESENTERS: Readonly<Record<string, Presenter>> = {
+  'messages.explain': explanationText,
+  'messages.getAudit': trailText,
+  'campaigns.preview': previewText,
+  'health.getChecks': checksText,
+  'health.runChecks': checksText,
+  'senders.getAuthentication': domainText,
+  'subTenants.getAuthentication': domainText,
+  'me.get': meText,
+};
+
+export function explanationText(printer: Printer, answer: Row): string {
+  const { message_id: id, status, summary, chain, next, advice } = answer;
+  const lines = [`${textOf(id)}  ${painted(printer, textOf(status))}`, textOf(summary), ''];
+  for (const step of rowsOf(chain)) lines.push(`  ${printer.paint('dim', textOf(step['at']))}  ${textOf(step['text'])}`);
+  if (typeof next === 'object' && next !== null) {
+    const { at, what } = next as Row;
+    lines.push('', `Next, at ${textOf(at)}: ${textOf(what)}`);
+  }
+  const things = rowsOf(advice);
+  if (things.length > 0) lines.push('', 'What to do:', ...things.map(({ text }) => `  - ${textOf(text)}`));
+  return lines.join('\n');
+}
+
+function trailText(printer: Printer, answer: Row): string {
+  const columns = ['timestamp', 'event', 'actor', 'metadata'];
+  const rows = rowsOf(answer['trail']).map((entry) => columns.map((name) => entry[name]));
+  return `${textOf(answer['message_id'])}  ${painted(printer, textOf(answer['status']))}\n${table(printer, columns, rows)}`;
+}
+
+function previewText(printer: Printer, answer: Row): string {
+  const copies = rowsOf(answer['data']).map((copy) => {
+    const { email, name, variant, edited, subject, text, html, problem } = copy;
+    const marks = [variant === null ? '' : `variant ${textOf(variant)}`, edited === true ? 'edited' : ''].filter(Boolean);
+    const head = `${textOf(email)}${name === null ? '' : ` (${textOf(name)})`}${marks.length > 0 ? `  [${marks.join(', ')}]` : ''}`;
+    const body = typeof text === 'string' && text !== '' ? text : withoutTags(html);
+    const trouble = problem === null ? [] : [printer.paint('red', `No copy: ${textOf((problem as Row)['message'])}`)];
+    return [printer.paint('bold', head), ...trouble, `Subject: ${textOf(subject)}`, indented(body)].join('\n');
+  });
+  const shown = `${copies.length} of ${textOf(answer['total'])} recipients`;
+  const more = answer['has_more'] === true ? '; --cursor shows more' : '';
+  return [...copies, printer.paint('dim', shown + more)].join('\n\n');
+}
+
+function withoutTags(html: unknown): string {
+  return typeof html === 'string' ? html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() : '';
+}
+
+function indented(text: string): string {
+  return cleanLines(text.trimEnd())
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+const MARKS: Readonly<Record<string, string>> = { pass: 'ok', warn: 'WARN', fail: 'FAIL', unknown: '?' };
+
+export function checksText(printer: Printer, answer: Row): string {
+  const checks = rowsOf(answer['data']);
+  const rows = checks.map(({ status, name, subject, observed }) => [MARKS[textOf(status)], name, subject, observed]);
+  const advice = checks
+    .filter(({ status }) => status === 'fail' || status === 'warn')
+    .flatMap(({ name, subject, expected, remedy }) => [
+      '',
+      printer.paint('bold', cleanText(`${textOf(name)} ${subject === null ? '' : textOf(subject)}`.trimEnd())),
+      `  expected: ${textOf(expected)}`,
+      ...(remedy === null ? [] : [`  to do: ${textOf(remedy)}`]),
+    ]);
+  const verdict = {
+    fail: 'This appliance is not fit to send mail yet.',
+    unknown: 'Some of it could not be found out.',
+  }[textOf(answer['status'])];
+  return [
+    checks.length === 0 ? 'Nothing was checked.' : table(printer, ['', 'check', 'subject', 'observed'], rows),
+    ...advice,
+    '',
+    verdict ?? 'Nothing keeps this appliance from sending mail.',
+  ].join('\n');
+}
+
+/** Of a sender or sub-tenant: what to publish, and what was found. */
+export function domainText(printer: Printer, answer: Row): string {
+  const domain = textOf(answer['domain'] ?? answer['sending_domain']);
+  const lines = [`${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}`];
+  for (const record of rowsOf(answer['records'] ?? answer['dns_records'])) {
+    const { purpose, type, host, value, priority, required, status, found, advice } = record;
+    const state = painted(printer, textOf(status));
+    const before = typeof priority === 'number' ? `${priority} ` : '';
+    lines.push(
+      '',
+      `${state}  ${textOf(purpose)}${required === true ? '' : ' (optional)'}  ${textOf(type)} ${textOf(host)}`,
+      `  expected  ${before}${textOf(value)}`,
+    );
+    for (const one of Array.isArray(found) ? found : []) lines.push(`  found     ${textOf(one)}`);
+    if (Array.isArray(found) && found.length === 0) lines.push(`  found     nothing`);
+    if (typeof advice === 'string' && status !== 'ok') lines.push(`  to do     ${textOf(advice)}`);
+  }
+  return lines.join('\n');
+}
+
+export function meText(printer: Printer, answer: Row): string {
+  const { mode, permission, api_key: key, person, organization, workspace, sub_tenant_id: subTenant } = answer;
+  const user = (person as { user?: Row; role?: unknown } | null)?.user;
+  const who =
+    user === undefined
+      ? { key: `${textOf((key as Row | null)?.['name'])} (${textOf((key as Row | null)?.['key_prefix'])}…)` }
+      : { person: user['email'], role: (person as Row)['role'] };
+  return fields(printer, {
+    ...who,
+    environment: mode,
+    permission,
+    organization: placeText(organization),
+    workspace: placeText(workspace),
+    ...(subTenant === null ? {} : { sub_tenant: subTenant }),
+  });
+}
+
+function placeText(place: unknown): string {
+  const { id, name } = place as Row;
+  return name === null ? textOf(id) : `${textOf(name)} (${textOf(id)})`;
+}
+
+export function painted(printer: Printer, status: string): string {
+  const style = styleOf(status);
+  return style === null ? status : printer.paint(style, status);
+}
+
+/** The queue at a glance, and whom it waits for. */
+export function queueText(printer: Printer, queue: Row, destinations: readonly Row[]): string {
+  const waiting = destinations.map(({ domain, depth, state, next_attempt_at: next, reason, last_reply: reply }) => [
+    domain,
+    depth,
+    state,
+    next,
+    reasonText(reason) ?? (reply as { message?: unknown } | null)?.message,
+  ]);
+  return [
+    fields(printer, queue),
+    '',
+    waiting.length === 0
+      ? 'Nothing waits.'
+      : table(printer, ['domain', 'messages', 'state', 'next attempt', 'reason'], waiting),
+  ].join('\n');
+}
+
+function reasonText(reason: unknown): unknown {
+  return typeof reason === 'object' && reason !== null ? (reason as Row)['text'] : null;
+}

@@ -1,0 +1,95 @@
+// Profiles: where an appliance is and what opens it, in one file that only its owner reads.
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '@posthorn/sdk';
+import { CommandError, EXIT, usageError } from './exit-code.js';
+import type { World } from './world.js';
+
+export interface StoredKey {
+  secret: string;
+  /** Made for this profile by `posthorn login`: signing out revokes it. */
+  is_own: boolean;
+}
+
+export interface Profile {
+  url: string;
+  /** That of a command that names none. */
+  environment: Environment;
+  keys: Partial<Record<Environment, StoredKey>>;
+  session?: { token: string; csrf_token: string };
+}
+
+export interface ProfileFile {
+  current: string;
+  profiles: Record<string, Profile>;
+}
+
+const NAME = /^[\w.-]{1,64}$/;
+export const DEFAULT_PROFILE = 'default';
+
+function folderOf({ env }: World): string {
+  const base = env['XDG_CONFIG_HOME'];
+  return join(base !== undefined && base.startsWith('/') ? base : join(env['HOME'] ?? homedir(), '.config'), 'posthorn');
+}
+
+export function profilePath(world: World): string {
+  return join(folderOf(world), 'config.json');
+}
+
+/** Empty where there is no file yet. Fails for a file that is no such file: it is never written over. */
+export async function readProfiles(world: World): Promise<ProfileFile> {
+  const path = profilePath(world);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} cannot be read: ${error.message}.`);
+  });
+  if (text === null) return { current: DEFAULT_PROFILE, profiles: {} };
+  try {
+    const file: unknown = JSON.parse(text);
+    if (isProfileFile(file)) return file;
+  } catch {
+    // Said below.
+  }
+  const remedy = 'Mend it, or remove it and sign in again with "posthorn login".';
+  throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} does not hold profiles.`, remedy);
+}
+
+function isProfileFile(file: unknown): file is ProfileFile {
+  if (typeof file !== 'object' || file === null) return false;
+  const { current, profiles } = file as Partial<ProfileFile>;
+  return (
+    typeof current === 'string' &&
+    typeof profiles === 'object' &&
+    // as the file says, which may be anything
+    Object.values(profiles as Record<string, Partial<Profile> | null>).every(
+      (one) => typeof one?.url === 'string' && typeof one.keys === 'object',
+    )
+  );
+}
+
+/** Written beside and renamed: whoever reads sees the old or the new file, whole. */
+export async function writeProfiles(world: World, file: ProfileFile): Promise<void> {
+  const folder = folderOf(world);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const temporary = join(folder, `config-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, profilePath(world));
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+export function checkProfileName(name: string): string {
+  if (!NAME.test(name) || name === '__proto__') {
+    throw usageError('The name of a profile has letters, digits, dots, dashes and underscores, 64 at most.');
+  }
+  return name;
+}
+
+export function profileOf(file: ProfileFile, name: string): Profile | null {
+  return Object.hasOwn(file.profiles, name) ? (file.profiles[name] ?? null) : null;
+}

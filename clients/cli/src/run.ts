@@ -1,0 +1,160 @@
+// The command line as a whole: which commands there are, and how a failure becomes an exit code.
+import { Command, CommanderError } from 'commander';
+import { addGlobals } from './command.js';
+import { addAccounts } from './commands/accounts.js';
+import { addDoctor, addOpen, addProofVerify, addQueue, noServer } from './commands/checks.js';
+import { addCompletion, COMPLETE, completionsOf } from './commands/completion.js';
+import { addContactsImport } from './commands/contacts-import.js';
+import { addDomains } from './commands/domains.js';
+import { addListen } from './commands/listen.js';
+import { addExplain, addSend, addTail, addTrigger } from './commands/messages.js';
+import { Ended, EXIT, failureOf, failureText } from './exit-code.js';
+import { addOperations, nounOf, OTHER_NAMES } from './generic.js';
+import { OPERATIONS } from './operations.js';
+import { CLI_VERSION } from './version.js';
+import type { World } from './world.js';
+
+/** Made by hand, before the operations of the noun: of one name the first is there. */
+const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> = {
+  messages: (noun, world) => {
+    addSend(noun, world);
+    addTail(noun, world);
+  },
+  domains: addDomains,
+  'webhook-endpoints': addListen,
+  contacts: addContactsImport,
+  proofs: addProofVerify,
+  queue: addQueue,
+};
+
+const ABOUT: Readonly<Record<string, string>> = {
+  messages: 'send them, find them, and read what became of them',
+  threads: 'the conversations that replies belong to',
+  templates: 'texts with placeholders, in versions',
+  contacts: 'the people that marketing and sales mail may go to',
+  lists: 'lists of contacts, and segments',
+  campaigns: 'one email to an audience',
+  sequences: 'mail in steps',
+  imports: 'imports of contacts',
+  exports: 'exports into files',
+  suppressions: 'addresses that get no more mail',
+  senders: 'addresses and domains that mail may come from',
+  domains: 'DNS records of senders and sub-tenants',
+  'sub-tenants': 'the customers of a platform',
+  'webhook-endpoints': 'where events are posted to',
+  events: 'everything that happens, as a list and as a stream',
+  proofs: 'what was sent and what became of it, signed',
+  analytics: 'what became of the mail of a time',
+  bounces: 'what was returned, and why',
+  queue: 'what waits, for whom, and why',
+  sources: 'the addresses that mail leaves by',
+  search: 'search over everything',
+  usage: 'usage of the plan',
+  organization: 'the organization',
+  workspaces: 'workspaces',
+  'api-keys': 'API keys',
+  members: 'the people of the organization',
+  invitations: 'invitations into the organization',
+  auth: 'sessions and second factors of a person',
+  me: 'the key or person that asks',
+  'audit-log': 'who changed what',
+  requests: 'the request log of the API',
+  system: 'the appliance itself',
+  health: 'is the appliance up, and fit to send?',
+};
+
+const NOUNS = [...new Set([...Object.keys(ABOUT), ...OPERATIONS.map(nounOf)])];
+const INFORMATIVE = ['commander.helpDisplayed', 'commander.version', 'commander.help'];
+const HINT = 'See "posthorn --help", or "posthorn <command> --help".';
+
+/** Runs one command line (without node and script). Returns the exit code. Never fails. */
+export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
+  try {
+    const [first] = args;
+    // The server's own commands have options of their own.
+    if (first === 'admin') {
+      const exitCode = await world.runServer(args);
+      if (exitCode === null) throw noServer(args.slice(0, 3).join(' '));
+      return exitCode;
+    }
+    if (first === COMPLETE) return complete(args.slice(args.indexOf('--') + 1), world);
+    await createProgram(world, nounIn(args)).parseAsync(args.map(withDashes), { from: 'user' });
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof Ended) return error.exitCode;
+    if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
+      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    }
+    if (world.signal.aborted) return EXIT.interrupted;
+    const failure = failureOf(error);
+    const isJson = args.includes('--json') || world.stdout.isTTY !== true;
+    const text = failureText(failure) + (failure.error.code === 'usage' && failure.error.remedy === undefined ? `${HINT}\n` : '');
+    world.stderr.write(isJson ? `${JSON.stringify({ error: failure.error })}\n` : text);
+    return failure.exitCode;
+  } finally {
+    if (world.signal.aborted) world.stderr.write('');
+  }
+}
+
+/** Fields of the API are written with underscores; options may be, too. */
+function withDashes(arg: string): string {
+  const found = /^--[\w-]+/.exec(arg);
+  return found === null ? arg : found[0].replaceAll('_', '-') + arg.slice(found[0].length);
+}
+
+/** The noun that is asked for. Only its commands are made: those of all others take time. */
+function nounIn(args: readonly string[]): string | null {
+  return NOUNS.find((noun) => args.includes(noun) || args.includes(OTHER_NAMES[noun] ?? noun)) ?? null;
+}
+
+function complete(words: readonly string[], world: World): number {
+  const program = createProgram(world, nounIn(words));
+  for (const line of completionsOf(program, words)) world.stdout.write(`${line}\n`);
+  return EXIT.ok;
+}
+
+/** `wanted`: the noun whose operations are commands; `all` for those of every noun. */
+export function createProgram(world: World, wanted: string | null): Command {
+  const program = new Command('posthorn')
+    .description('The command line of Posthorn, a self-hostable email delivery appliance.')
+    .version(CLI_VERSION)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false })
+    .configureOutput({
+      writeOut: (text) => void world.stdout.write(text),
+      writeErr: (text) => void world.stderr.write(text),
+      // Said where the error is caught.
+      outputError: () => undefined,
+    });
+  addGlobals(program, true).addHelpText(
+    'after',
+    `
+Examples:
+  posthorn login --url https://mail.example.com
+  posthorn send --to ann@example.com --subject Hello --text "Hello Ann" --wait
+  posthorn messages list --status bounced --json
+  posthorn webhooks listen --forward-to http://localhost:3000/hooks`,
+  );
+  program.commandsGroup('Signing in:');
+  addAccounts(program, world);
+  program.commandsGroup('Everyday:');
+  addSend(program, world);
+  addExplain(program, world);
+  addListen(program, world);
+  addTrigger(program, world);
+  addDoctor(program, world);
+  addOpen(program, world);
+  addCompletion(program, world);
+  program.command('admin').description('work on the data folder of the appliance, on its machine').allowUnknownOption();
+  program.commandsGroup('Everything of the API, by noun:');
+  for (const noun of NOUNS) {
+    const command = program.command(noun).description(ABOUT[noun] ?? noun.replaceAll('-', ' '));
+    const other = OTHER_NAMES[noun];
+    if (other !== undefined) command.alias(other);
+    if (wanted !== noun && wanted !== 'all') continue;
+    BY_HAND[noun]?.(command, world);
+    addOperations(command, noun, world);
+  }
+  return program;
+}

@@ -1,0 +1,32 @@
+// What a command has of the outside world; tests give their own.
+
+export interface Output {
+  write(text: string | Uint8Array): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface Prompts {
+  text(question: string, initial?: string): Promise<string>;
+  /** Not shown while it is typed. */
+  secret(question: string): Promise<string>;
+  confirm(question: string): Promise<boolean>;
+}
+
+export interface World {
+  stdout: Output;
+  stderr: Output;
+  /** Whether somebody can be asked. */
+  isInteractive: boolean;
+  readStdin: () => Promise<Buffer>;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the person interrupts. */
+  signal: AbortSignal;
+  /** Ends early, without failing, when the signal is aborted. */
+  sleep: (ms: number) => Promise<void>;
+  prompts: Prompts;
+  /** False where there is no browser. */
+  openBrowser: (url: string) => Promise<boolean>;
+  /** Runs the server's own command line with these arguments; its exit code, or null where there is none on this machine. */
+  runServer: (args: readonly string[]) => Promise<number | null>;
+}
