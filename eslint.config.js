@@ -94,7 +94,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**', 'clients/*/test/**', '*.config.ts', 'src/runtime/config/**', 'clients/cli/src/main.ts'],
+    files: [
+      'test/**',
+      'clients/*/test/**',
+      '*.config.ts',
+      'src/runtime/config/**',
+      'clients/cli/src/main.ts',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -29,7 +29,9 @@ export async function generatedOperations() {
 function operationOf(method, path, operation) {
   const content = operation.requestBody?.content ?? null;
   const parameters = (operation.parameters ?? []).map(resolved);
-  const query = parameters.filter(({ in: place, name }) => place === 'query' && !GLOBAL_PARAMETERS.includes(name));
+  const query = parameters.filter(
+    ({ in: place, name }) => place === 'query' && !GLOBAL_PARAMETERS.includes(name),
+  );
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
     id: operation.operationId,
@@ -37,7 +39,9 @@ function operationOf(method, path, operation) {
     path,
     summary: operation.summary,
     pathNames,
-    query: query.map((one) => fieldOf(one.name, { description: one.description, ...one.schema }, one.required)),
+    query: query.map((one) =>
+      fieldOf(one.name, { description: one.description, ...one.schema }, one.required),
+    ),
     body: content === null ? null : bodyOf(content['application/json']?.schema ?? {}),
     isRows: content !== null && 'text/csv' in content,
     answer: answerOf(operation),

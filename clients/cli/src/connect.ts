@@ -43,7 +43,11 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
   const apiKey = world.env['POSTHORN_API_KEY'];
   if (globals.profile !== undefined && profile === null && !apiKey) {
     const known = Object.keys(file.profiles).join(', ') || 'none';
-    throw new CommandError(EXIT.usage, 'no_profile', `There is no profile ${profileName}; there are: ${known}.`);
+    throw new CommandError(
+      EXIT.usage,
+      'no_profile',
+      `There is no profile ${profileName}; there are: ${known}.`,
+    );
   }
   const environment = environmentOf(globals);
   const url = globals.url ?? (world.env['POSTHORN_URL'] || profile?.url);

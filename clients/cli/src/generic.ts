@@ -16,7 +16,12 @@ import { camel, dataOf, kebab, readBytes, valueOf } from './values.js';
 import type { World } from './world.js';
 
 /** Asked for before they are done: what they do cannot be undone. */
-const ASKED_FOR = ['contacts.erase', 'campaigns.send', 'bulkActions.createForContacts', 'bulkActions.createForMessages'];
+const ASKED_FOR = [
+  'contacts.erase',
+  'campaigns.send',
+  'bulkActions.createForContacts',
+  'bulkActions.createForMessages',
+];
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   'webhook-endpoints': 'webhooks',
   proofs: 'proof',
@@ -47,17 +52,23 @@ function addOperation(command: Command, operation: Operation, world: World): voi
   for (const field of all) addField(command, field);
   if (isRows) command.requiredOption('--file <path>', 'the rows, CSV or JSON lines; - for standard input');
   if (isRows) command.option('--format <format>', 'csv or ndjson; from the name of the file unless given');
-  if (body !== null && !isRows) command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
+  if (body !== null && !isRows)
+    command.option('--data <json>', 'the whole body: JSON, @file.json, or - for standard input');
   if (answer === 'list') command.option('--all', 'every page, not the first alone');
   if (answer === 'file') command.option('-o, --output <path>', 'write into this file');
   const hasOwnDryRun = all.some(({ name }) => name === 'dry_run');
-  if (method !== 'GET' && !hasOwnDryRun) command.option('--dry-run', 'show what would be asked, and ask nothing');
+  if (method !== 'GET' && !hasOwnDryRun)
+    command.option('--dry-run', 'show what would be asked, and ask nothing');
   addGlobals(command);
   command.addHelpText('after', () => `\nExample:\n  ${exampleOf(operation)}`);
   command.action(async (...given: unknown[]) => {
     const taken = all.map(({ name }) => camel(kebab(name)));
     const run = running(world, command, taken);
-    await perform(world, operation, { ids: given.slice(0, operation.pathNames.length) as string[], command, run });
+    await perform(world, operation, {
+      ids: given.slice(0, operation.pathNames.length) as string[],
+      command,
+      run,
+    });
   });
 }
 
@@ -73,8 +84,12 @@ function addField(command: Command, { name, kind, about, values, required }: Fie
   }
   const isKnown = values !== undefined && values.length > 0;
   const shown = isKnown && values.length <= 8 ? `${text} One of ${values.join(', ')}.`.trim() : text;
-  const option = new Option(`${flag} <${kind === 'number' ? 'number' : kind === 'json' ? 'json' : 'value'}>`, shown);
-  if (kind === 'list') option.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
+  const option = new Option(
+    `${flag} <${kind === 'number' ? 'number' : kind === 'json' ? 'json' : 'value'}>`,
+    shown,
+  );
+  if (kind === 'list')
+    option.argParser((one: string, before: string[] | undefined) => [...(before ?? []), one]);
   command.addOption(option);
 }
 
@@ -84,9 +99,15 @@ interface Performance {
   run: Running;
 }
 
-async function perform(world: World, operation: Operation, { ids, command, run }: Performance): Promise<void> {
+async function perform(
+  world: World,
+  operation: Operation,
+  { ids, command, run }: Performance,
+): Promise<void> {
   const { globals, printer } = run;
-  const options = command.opts<Record<string, unknown> & { dryRun?: boolean; all?: boolean; output?: string }>();
+  const options = command.opts<
+    Record<string, unknown> & { dryRun?: boolean; all?: boolean; output?: string }
+  >();
   const params = await paramsOf(world, operation, options);
   const isPretence = options.dryRun === true && !fieldsOf(operation).some(({ name }) => name === 'dry_run');
   if (isPretence) {
@@ -94,24 +115,18 @@ async function perform(world: World, operation: Operation, { ids, command, run }
     return;
   }
   if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id)) {
-    await confirm(world, globals, `${operation.summary}${ids.length > 0 ? `: ${ids.join(' ')}` : ''}?`);
+    await confirm(world, globals, `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`);
   }
   const { options: found } = await findConnection(world, globals);
   const answer = call(new Posthorn(found), operation, { ids, params, signal: world.signal });
-  switch (operation.answer) {
-    case 'stream':
-      for await (const event of answer as AsyncIterable<Row>) {
-        printer.line(event, () => JSON.stringify(event));
-      }
-      return;
-    case 'file':
-      await writeFileTo(world, (await answer) as Response, options.output);
-      return;
-    case 'list':
-      if (options.all === true) return printAll(printer, answer as AsyncIterable<Row>, world);
-      return printAnswer(printer, operation, (await answer) as Row);
-    default:
-      return printAnswer(printer, operation, (await answer) as Row);
+  if (operation.answer === 'stream') {
+    for await (const event of answer as AsyncIterable<Row>) printer.line(event, () => JSON.stringify(event));
+  } else if (operation.answer === 'file') {
+    await writeFileTo(world, (await answer) as Response, options.output);
+  } else if (operation.answer === 'list' && options.all === true) {
+    await printAll(printer, answer as AsyncIterable<Row>, world);
+  } else {
+    printAnswer(printer, operation, (await answer) as Row);
   }
 }
 
@@ -126,6 +141,16 @@ async function paramsOf(
   for (const field of fieldsOf(operation)) {
     const given = options[camel(kebab(field.name))];
     if (given !== undefined) params[field.name] = await valueOf(world, field, given);
+  }
+  const missing = fieldsOf(operation).filter(
+    ({ name, required }) => required === true && params[name] === undefined,
+  );
+  if (missing.length > 0) {
+    const flags = missing.map(({ name }) => `--${kebab(name)}`).join(', ');
+    throw usageError(
+      `${flags} must be given.`,
+      `See posthorn ${nounOf(operation)} ${verbOf(operation)} --help.`,
+    );
   }
   if (isRows) {
     const path = String(options['file']);
@@ -184,14 +209,14 @@ export async function captured(
   options: PosthornOptions,
   ask: (posthorn: Posthorn) => Promise<void>,
 ): Promise<Asked> {
-  let asked: Asked | null = null;
+  const asked: Asked[] = [];
   const posthorn = new Posthorn({
     ...options,
     maxRetries: 0,
     fetch: (input, init) => {
       const { body } = init ?? {};
       const url = new Request(input).url;
-      asked = { object: 'dry_run', method: init?.method ?? 'GET', url, body: shownBody(body) };
+      asked.push({ object: 'dry_run', method: init?.method ?? 'GET', url, body: shownBody(body) });
       return Promise.reject(new Error('This was a dry run.'));
     },
   });
@@ -199,9 +224,11 @@ export async function captured(
     await ask(posthorn);
   } catch (error) {
     // The call fails once it has been looked at; before that it was refused.
-    if (asked === null) throw error;
+    if (asked.length === 0) throw error;
   }
-  return asked as unknown as Asked;
+  const [first] = asked;
+  if (first === undefined) throw new Error('Nothing would be asked.');
+  return first;
 }
 
 function shownBody(body: unknown): unknown {

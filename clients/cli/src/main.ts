@@ -60,8 +60,9 @@ function sleep(ms: number): Promise<void> {
 function openBrowser(url: string): Promise<boolean> {
   const hasScreen = process.platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
   if (!hasScreen) return Promise.resolve(false);
-  const [command, ...before] =
-    { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[process.platform as string] ?? ['xdg-open'];
+  const [command, ...before] = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[
+    process.platform as string
+  ] ?? ['xdg-open'];
   return new Promise((resolve) => {
     const child = spawn(command ?? 'xdg-open', [...before, url], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
@@ -74,7 +75,8 @@ function openBrowser(url: string): Promise<boolean> {
 
 /** The server's command line beside this one, in the repository as in the image. */
 function runServer(args: readonly string[]): Promise<number | null> {
-  const script = env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+  const script =
+    env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
   if (!existsSync(script)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });

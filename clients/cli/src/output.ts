@@ -59,7 +59,9 @@ export function table(
   const widths = head.map((name, i) => Math.max(width(name), ...cells.map((row) => width(row[i] ?? ''))));
   shrink(widths, printer.columns - 2 * (head.length - 1));
   const line = (row: readonly string[]): string =>
-    row.map((cell, i) => pad(cut(cell, widths[i] ?? 0), i === row.length - 1 ? 0 : (widths[i] ?? 0))).join('  ');
+    row
+      .map((cell, i) => pad(cut(cell, widths[i] ?? 0), i === row.length - 1 ? 0 : (widths[i] ?? 0)))
+      .join('  ');
   const isStatus = head.indexOf('status');
   const painted = cells.map((row) => {
     const text = line(row).trimEnd();
@@ -96,9 +98,40 @@ function cut(text: string, size: number): string {
   return `${short}…`;
 }
 
-const GOOD = ['delivered', 'verified', 'ok', 'pass', 'completed', 'succeeded', 'enabled', 'sent', 'opened', 'clicked'];
-const BAD = ['bounced', 'failed', 'fail', 'complained', 'missing', 'mismatch', 'suspended', 'disabled', 'expired'];
-const UNSURE = ['warn', 'pending', 'queued', 'throttled', 'paused', 'warned', 'deferred', 'unknown', 'suppressed'];
+const GOOD = [
+  'delivered',
+  'verified',
+  'ok',
+  'pass',
+  'completed',
+  'succeeded',
+  'enabled',
+  'sent',
+  'opened',
+  'clicked',
+];
+const BAD = [
+  'bounced',
+  'failed',
+  'fail',
+  'complained',
+  'missing',
+  'mismatch',
+  'suspended',
+  'disabled',
+  'expired',
+];
+const UNSURE = [
+  'warn',
+  'pending',
+  'queued',
+  'throttled',
+  'paused',
+  'warned',
+  'deferred',
+  'unknown',
+  'suppressed',
+];
 
 export function styleOf(status: string): Style | null {
   if (GOOD.includes(status)) return 'green';
@@ -108,7 +141,8 @@ export function styleOf(status: string): Style | null {
 
 export function cellText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return cleanText(value.join(', ')) || '-';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return cleanText(value.join(', ')) || '-';
   if (typeof value === 'object') {
     const { email } = value as { email?: unknown };
     return cleanText(typeof email === 'string' ? email : JSON.stringify(value));
@@ -125,13 +159,16 @@ function shortTime(text: string): string {
 
 /** Names and values, one a line; objects within objects are indented. */
 export function fields(printer: Printer, value: Row, indent = ''): string {
-  const entries = Object.entries(value).filter(([name]) => name !== 'object' || typeof value['object'] !== 'string');
+  const entries = Object.entries(value).filter(
+    ([name]) => name !== 'object' || typeof value['object'] !== 'string',
+  );
   const size = Math.max(0, ...entries.map(([name]) => name.length));
   return entries
     .map(([name, one]) => {
       const label = `${indent}${printer.paint('dim', name.padEnd(size))}`;
       if (isRows(one)) return `${label}\n${rowsText(printer, one, `${indent}  `)}`;
-      if (isRow(one) && Object.keys(one).length > 0) return `${label}\n${fields(printer, one, `${indent}  `)}`;
+      if (isRow(one) && Object.keys(one).length > 0)
+        return `${label}\n${fields(printer, one, `${indent}  `)}`;
       if (typeof one === 'string' && one.includes('\n')) return `${label}\n${cleanLines(one)}`;
       const text = cellText(one);
       const style = name === 'status' ? styleOf(text) : null;
@@ -146,7 +183,7 @@ const isRows = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRow);
 
 function rowsText(printer: Printer, rows: readonly Row[], indent: string): string {
-  return listText(printer, rows)
+  return listText({ ...printer, columns: printer.columns - indent.length }, rows)
     .split('\n')
     .map((line) => indent + line)
     .join('\n');
@@ -154,9 +191,41 @@ function rowsText(printer: Printer, rows: readonly Row[], indent: string): strin
 
 /** Columns that say most, in their order; those that a kind of object lacks are left out. */
 const PREFERRED = [
-  'id', 'occurred_at', 'at', 'event', 'email', 'to', 'name', 'slug', 'domain', 'url', 'host', 'type', 'subject', 'status',
-  'state', 'mode', 'permission', 'role', 'reason', 'method', 'path', 'code', 'kind', 'total', 'count', 'purpose', 'value',
-  'actor', 'action', 'key_prefix', 'default', 'contacts', 'processed', 'failed', 'created_at',
+  'id',
+  'occurred_at',
+  'at',
+  'event',
+  'email',
+  'to',
+  'name',
+  'slug',
+  'domain',
+  'url',
+  'host',
+  'type',
+  'subject',
+  'status',
+  'state',
+  'mode',
+  'permission',
+  'role',
+  'reason',
+  'method',
+  'path',
+  'code',
+  'kind',
+  'total',
+  'count',
+  'purpose',
+  'value',
+  'actor',
+  'action',
+  'key_prefix',
+  'default',
+  'contacts',
+  'processed',
+  'failed',
+  'created_at',
 ];
 const MOST_COLUMNS = 6;
 
@@ -166,7 +235,13 @@ export function listText(printer: Printer, rows: readonly Row[]): string {
   if (first === undefined) return 'Nothing found.';
   const names = Object.keys(first);
   const preferred = PREFERRED.filter((name) => names.includes(name));
-  const others = names.filter((name) => name !== 'object' && !preferred.includes(name) && !isRow(first[name]));
+  const others = names.filter(
+    (name) => name !== 'object' && !preferred.includes(name) && !isRow(first[name]),
+  );
   const columns = [...preferred, ...(preferred.length < 3 ? others : [])].slice(0, MOST_COLUMNS);
-  return table(printer, columns, rows.map((row) => columns.map((name) => row[name])));
+  return table(
+    printer,
+    columns,
+    rows.map((row) => columns.map((name) => row[name])),
+  );
 }

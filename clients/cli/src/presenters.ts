@@ -14,13 +14,20 @@ export const PRESENTERS: Readonly<Record<string, Presenter>> = {
   'health.runChecks': checksText,
   'senders.getAuthentication': domainText,
   'subTenants.getAuthentication': domainText,
+  'senders.create': ownerText,
+  'senders.get': ownerText,
+  'senders.verify': ownerText,
+  'subTenants.create': ownerText,
+  'subTenants.get': ownerText,
+  'subTenants.verify': ownerText,
   'me.get': meText,
 };
 
 export function explanationText(printer: Printer, answer: Row): string {
   const { message_id: id, status, summary, chain, next, advice } = answer;
   const lines = [`${textOf(id)}  ${painted(printer, textOf(status))}`, textOf(summary), ''];
-  for (const step of rowsOf(chain)) lines.push(`  ${printer.paint('dim', textOf(step['at']))}  ${textOf(step['text'])}`);
+  for (const step of rowsOf(chain))
+    lines.push(`  ${printer.paint('dim', textOf(step['at']))}  ${textOf(step['text'])}`);
   if (typeof next === 'object' && next !== null) {
     const { at, what } = next as Row;
     lines.push('', `Next, at ${textOf(at)}: ${textOf(what)}`);
@@ -39,11 +46,17 @@ function trailText(printer: Printer, answer: Row): string {
 function previewText(printer: Printer, answer: Row): string {
   const copies = rowsOf(answer['data']).map((copy) => {
     const { email, name, variant, edited, subject, text, html, problem } = copy;
-    const marks = [variant === null ? '' : `variant ${textOf(variant)}`, edited === true ? 'edited' : ''].filter(Boolean);
+    const marks = [
+      variant === null ? '' : `variant ${textOf(variant)}`,
+      edited === true ? 'edited' : '',
+    ].filter(Boolean);
     const head = `${textOf(email)}${name === null ? '' : ` (${textOf(name)})`}${marks.length > 0 ? `  [${marks.join(', ')}]` : ''}`;
     const body = typeof text === 'string' && text !== '' ? text : withoutTags(html);
-    const trouble = problem === null ? [] : [printer.paint('red', `No copy: ${textOf((problem as Row)['message'])}`)];
-    return [printer.paint('bold', head), ...trouble, `Subject: ${textOf(subject)}`, indented(body)].join('\n');
+    const trouble =
+      problem === null ? [] : [printer.paint('red', `No copy: ${textOf((problem as Row)['message'])}`)];
+    return [printer.paint('bold', head), ...trouble, `Subject: ${textOf(subject)}`, indented(body)].join(
+      '\n',
+    );
   });
   const shown = `${copies.length} of ${textOf(answer['total'])} recipients`;
   const more = answer['has_more'] === true ? '; --cursor shows more' : '';
@@ -51,7 +64,12 @@ function previewText(printer: Printer, answer: Row): string {
 }
 
 function withoutTags(html: unknown): string {
-  return typeof html === 'string' ? html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim() : '';
+  return typeof html === 'string'
+    ? html
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : '';
 }
 
 function indented(text: string): string {
@@ -65,12 +83,20 @@ const MARKS: Readonly<Record<string, string>> = { pass: 'ok', warn: 'WARN', fail
 
 export function checksText(printer: Printer, answer: Row): string {
   const checks = rowsOf(answer['data']);
-  const rows = checks.map(({ status, name, subject, observed }) => [MARKS[textOf(status)], name, subject, observed]);
+  const rows = checks.map(({ status, name, subject, observed }) => [
+    MARKS[textOf(status)],
+    name,
+    subject,
+    observed,
+  ]);
   const advice = checks
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .flatMap(({ name, subject, expected, remedy }) => [
       '',
-      printer.paint('bold', cleanText(`${textOf(name)} ${subject === null ? '' : textOf(subject)}`.trimEnd())),
+      printer.paint(
+        'bold',
+        cleanText(`${textOf(name)} ${subject === null ? '' : textOf(subject)}`.trimEnd()),
+      ),
       `  expected: ${textOf(expected)}`,
       ...(remedy === null ? [] : [`  to do: ${textOf(remedy)}`]),
     ]);
@@ -106,8 +132,39 @@ export function domainText(printer: Printer, answer: Row): string {
   return lines.join('\n');
 }
 
+/** The same at a glance, for who waits: expected beside found, cut where the screen ends. */
+export function recordsTable(printer: Printer, answer: Row): string {
+  const domain = textOf(answer['domain'] ?? answer['sending_domain']);
+  const rows = rowsOf(answer['records']).map(({ status, required, purpose, type, host, value, found }) => [
+    status,
+    `${textOf(purpose)}${required === true ? '*' : ''}`,
+    `${textOf(type)} ${textOf(host)}`,
+    value,
+    Array.isArray(found) && found.length > 0 ? found : 'nothing',
+  ]);
+  return [
+    `${printer.paint('bold', domain)}  ${painted(printer, textOf(answer['status']))}  ${printer.paint('dim', '* needed; in full: posthorn domains records')}`,
+    table(printer, ['status', 'for', 'record', 'expected', 'found'], rows),
+  ].join('\n');
+}
+
+/** A sender or sub-tenant, with the records of its domain in full: they are copied from here. */
+function ownerText(printer: Printer, answer: Row): string {
+  const { dns_records: records, ...rest } = answer;
+  const isEmpty = rowsOf(records).length === 0;
+  return isEmpty ? fields(printer, rest) : `${fields(printer, rest)}\n\n${domainText(printer, answer)}`;
+}
+
 export function meText(printer: Printer, answer: Row): string {
-  const { mode, permission, api_key: key, person, organization, workspace, sub_tenant_id: subTenant } = answer;
+  const {
+    mode,
+    permission,
+    api_key: key,
+    person,
+    organization,
+    workspace,
+    sub_tenant_id: subTenant,
+  } = answer;
   const user = (person as { user?: Row; role?: unknown } | null)?.user;
   const who =
     user === undefined
@@ -135,13 +192,15 @@ export function painted(printer: Printer, status: string): string {
 
 /** The queue at a glance, and whom it waits for. */
 export function queueText(printer: Printer, queue: Row, destinations: readonly Row[]): string {
-  const waiting = destinations.map(({ domain, depth, state, next_attempt_at: next, reason, last_reply: reply }) => [
-    domain,
-    depth,
-    state,
-    next,
-    reasonText(reason) ?? (reply as { message?: unknown } | null)?.message,
-  ]);
+  const waiting = destinations.map(
+    ({ domain, depth, state, next_attempt_at: next, reason, last_reply: reply }) => [
+      domain,
+      depth,
+      state,
+      next,
+      reasonText(reason) ?? (reply as { message?: unknown } | null)?.message,
+    ],
+  );
   return [
     fields(printer, queue),
     '',

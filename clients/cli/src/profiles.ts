@@ -31,7 +31,10 @@ export const DEFAULT_PROFILE = 'default';
 
 function folderOf({ env }: World): string {
   const base = env['XDG_CONFIG_HOME'];
-  return join(base !== undefined && base.startsWith('/') ? base : join(env['HOME'] ?? homedir(), '.config'), 'posthorn');
+  return join(
+    base !== undefined && base.startsWith('/') ? base : join(env['HOME'] ?? homedir(), '.config'),
+    'posthorn',
+  );
 }
 
 export function profilePath(world: World): string {
@@ -41,8 +44,9 @@ export function profilePath(world: World): string {
 /** Empty where there is no file yet. Fails for a file that is no such file: it is never written over. */
 export async function readProfiles(world: World): Promise<ProfileFile> {
   const path = profilePath(world);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    if ('code' in error && error.code === 'ENOENT') return null;
     throw new CommandError(EXIT.other, 'profiles_unreadable', `${path} cannot be read: ${error.message}.`);
   });
   if (text === null) return { current: DEFAULT_PROFILE, profiles: {} };

@@ -79,7 +79,8 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     }
     if (first === COMPLETE) return complete(args.slice(args.indexOf('--') + 1), world);
     await createProgram(world, nounIn(args)).parseAsync(args.map(withDashes), { from: 'user' });
-    return EXIT.ok;
+    // Tails end quietly when they are interrupted.
+    return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
     if (error instanceof Ended) return error.exitCode;
     if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
@@ -88,11 +89,11 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     if (world.signal.aborted) return EXIT.interrupted;
     const failure = failureOf(error);
     const isJson = args.includes('--json') || world.stdout.isTTY !== true;
-    const text = failureText(failure) + (failure.error.code === 'usage' && failure.error.remedy === undefined ? `${HINT}\n` : '');
+    const text =
+      failureText(failure) +
+      (failure.error.code === 'usage' && failure.error.remedy === undefined ? `${HINT}\n` : '');
     world.stderr.write(isJson ? `${JSON.stringify({ error: failure.error })}\n` : text);
     return failure.exitCode;
-  } finally {
-    if (world.signal.aborted) world.stderr.write('');
   }
 }
 
@@ -146,7 +147,10 @@ Examples:
   addDoctor(program, world);
   addOpen(program, world);
   addCompletion(program, world);
-  program.command('admin').description('work on the data folder of the appliance, on its machine').allowUnknownOption();
+  program
+    .command('admin')
+    .description('work on the data folder of the appliance, on its machine')
+    .allowUnknownOption();
   program.commandsGroup('Everything of the API, by noun:');
   for (const noun of NOUNS) {
     const command = program.command(noun).description(ABOUT[noun] ?? noun.replaceAll('-', ' '));

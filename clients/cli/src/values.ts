@@ -5,9 +5,13 @@ import type { Field } from './operation.js';
 import type { World } from './world.js';
 
 export const kebab = (name: string): string =>
-  name.replaceAll('_', '-').replace(/(?<=[a-z0-9])[A-Z]/g, '-$&').toLowerCase();
+  name
+    .replaceAll('_', '-')
+    .replace(/(?<=[a-z0-9])[A-Z]/g, '-$&')
+    .toLowerCase();
 
-export const camel = (flag: string): string => flag.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+export const camel = (flag: string): string =>
+  flag.replace(/-([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** What an option says, as its field wants it. `-` is standard input, `@file` a file; `@@` is an at sign. */
 export async function valueOf(world: World, field: Field, given: unknown): Promise<unknown> {
@@ -20,7 +24,8 @@ export async function valueOf(world: World, field: Field, given: unknown): Promi
   const text = await textOf(world, String(given), flag);
   if (field.kind === 'number') {
     const number = Number(text);
-    if (text.trim() === '' || !Number.isFinite(number)) throw usageError(`${flag} must be a number, not "${text}".`);
+    if (text.trim() === '' || !Number.isFinite(number))
+      throw usageError(`${flag} must be a number, not "${text}".`);
     return number;
   }
   if (field.kind === 'json') return parseJson(text, flag);
@@ -44,7 +49,9 @@ export async function readBytes(world: World, path: string, flag: string): Promi
   try {
     return await readFile(path);
   } catch (error) {
-    throw usageError(`${flag}: the file ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+    throw usageError(
+      `${flag}: the file ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+    );
   }
 }
 
@@ -53,14 +60,18 @@ export function parseJson(text: string, flag: string): unknown {
     return JSON.parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw usageError(`${flag} is not JSON: ${reason}.`, 'Give an object such as \'{"name":"Ann"}\', or @file.json.');
+    throw usageError(
+      `${flag} is not JSON: ${reason}.`,
+      'Give an object such as \'{"name":"Ann"}\', or @file.json.',
+    );
   }
 }
 
 /** `--data`: an object, inline, from @file.json or from standard input with `-`. */
 export async function dataOf(world: World, given: string | undefined): Promise<Record<string, unknown>> {
   if (given === undefined) return {};
-  const text = given === '-' ? (await world.readStdin()).toString('utf8') : await textOf(world, given, '--data');
+  const text =
+    given === '-' ? (await world.readStdin()).toString('utf8') : await textOf(world, given, '--data');
   const data = parseJson(text, '--data');
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw usageError('--data must be a JSON object, such as {"name":"Ann"}.');

@@ -59,7 +59,8 @@ Examples:
     const { globals, printer } = running(world, whoami);
     const { url, profileName, profile } = await findConnection(world, globals);
     const me = await (await connect(world, globals)).me.get({ signal: world.signal });
-    const from = profile === null || world.env['POSTHORN_API_KEY'] ? 'the environment' : `profile ${profileName}`;
+    const from =
+      profile === null || world.env['POSTHORN_API_KEY'] ? 'the environment' : `profile ${profileName}`;
     printer.show(me, () => `${meText(printer, me)}\n${printer.paint('dim', `${url}, from ${from}`)}`);
   });
   addProfiles(program, world);
@@ -72,13 +73,19 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   const before = profileOf(file, name);
   const url = await urlOf(world, globals.url ?? (world.env['POSTHORN_URL'] || before?.url));
   const environment = environmentOf(globals);
-  if (options.key !== undefined && options.email !== undefined) throw usageError('Give --key or --email, not both.');
+  if (options.key !== undefined && options.email !== undefined)
+    throw usageError('Give --key or --email, not both.');
   const found =
     options.email !== undefined
       ? await bySession(world, url, options.email)
       : options.key !== undefined
         ? await byKey(world, { url, given: options.key, environment })
-        : await byDevice(world, { url, environment: environment ?? 'test', run, hasBrowser: options.browser !== false });
+        : await byDevice(world, {
+            url,
+            environment: environment ?? 'test',
+            run,
+            hasBrowser: options.browser !== false,
+          });
   const profile: Profile = {
     url,
     environment: 'environment' in found ? found.environment : (environment ?? 'live'),
@@ -92,7 +99,13 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   await writeProfiles(world, file);
   const { posthorn, ...said } = found;
   const me = await posthorn.me.get({ signal: world.signal });
-  const answer = { object: 'signed_in', profile: name, url, environment: profile.environment, workspace: me.workspace };
+  const answer = {
+    object: 'signed_in',
+    profile: name,
+    url,
+    environment: profile.environment,
+    workspace: me.workspace,
+  };
   printer.show(answer, () => {
     const place = me.workspace.name ?? me.workspace.id;
     const what = 'session' in said ? 'as yourself' : `with a ${profile.environment} key`;
@@ -102,8 +115,15 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
 
 async function urlOf(world: World, known: string | undefined): Promise<string> {
   const given =
-    known ?? (world.isInteractive ? await world.prompts.text('Where is the appliance?', 'http://127.0.0.1:8080') : null);
-  if (given === null) throw usageError('No appliance is known here.', 'Say where it is: posthorn login --url https://mail.example.com');
+    known ??
+    (world.isInteractive
+      ? await world.prompts.text('Where is the appliance?', 'http://127.0.0.1:8080')
+      : null);
+  if (given === null)
+    throw usageError(
+      'No appliance is known here.',
+      'Say where it is: posthorn login --url https://mail.example.com',
+    );
   let url: URL;
   try {
     url = new URL(given);
@@ -116,7 +136,8 @@ async function urlOf(world: World, known: string | undefined): Promise<string> {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-const sameUrl = (one: string, other: string): boolean => one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+const sameUrl = (one: string, other: string): boolean =>
+  one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
 
 interface KeyFound {
   posthorn: Posthorn;
@@ -130,13 +151,20 @@ async function byKey(
   { url, given, environment }: { url: string; given: string; environment: Environment | null },
 ): Promise<KeyFound> {
   if (given !== '-') {
-    throw usageError('A key among the arguments is seen by others and kept in the history.', 'Say --key - and give it on standard input.');
+    throw usageError(
+      'A key among the arguments is seen by others and kept in the history.',
+      'Say --key - and give it on standard input.',
+    );
   }
   const secret = world.isInteractive
     ? await world.prompts.secret('API key')
     : (await world.readStdin()).toString('utf8').trim();
   const mode = KEY.exec(secret)?.[1];
-  const posthorn = new Posthorn({ apiKey: secret, baseUrl: url, ...(environment === null ? {} : { environment }) });
+  const posthorn = new Posthorn({
+    apiKey: secret,
+    baseUrl: url,
+    ...(environment === null ? {} : { environment }),
+  });
   await posthorn.me.get({ signal: world.signal });
   return { posthorn, key: { secret, is_own: false }, environment: mode === 'live' ? 'live' : 'test' };
 }
@@ -147,7 +175,9 @@ async function bySession(world: World, url: string, email: string) {
     ? await world.prompts.secret(`Password of ${email}`)
     : (await world.readStdin()).toString('utf8').replace(/\r?\n$/, '');
   const ask = (totp?: string) =>
-    posthorn.auth.signIn({ email, password, ...(totp === undefined ? {} : { totp }) }, { signal: world.signal }).withResponse();
+    posthorn.auth
+      .signIn({ email, password, ...(totp === undefined ? {} : { totp }) }, { signal: world.signal })
+      .withResponse();
   const { data, response } = await ask().catch(async (error: unknown) => {
     const isTotp = error instanceof Error && 'code' in error && error.code === 'totp_required';
     if (!isTotp || !world.isInteractive) throw error;
@@ -159,20 +189,29 @@ async function bySession(world: World, url: string, email: string) {
     .find((one) => one !== undefined);
   if (token === undefined) throw new CommandError(EXIT.other, 'no_session', 'The appliance gave no session.');
   const session = { token, csrf_token: data.csrf_token };
-  return { posthorn: new Posthorn({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }), session };
+  return {
+    posthorn: new Posthorn({ baseUrl: url, session: { token, csrfToken: session.csrf_token } }),
+    session,
+  };
 }
 
 /** RFC 8628: shows a code, and waits until somebody has let this machine in. */
 async function byDevice(
   world: World,
-  { url, environment, run, hasBrowser }: { url: string; environment: Environment; run: Running; hasBrowser: boolean },
+  {
+    url,
+    environment,
+    run,
+    hasBrowser,
+  }: { url: string; environment: Environment; run: Running; hasBrowser: boolean },
 ): Promise<KeyFound> {
   const { printer } = run;
   const posthorn = connectKeyless(url);
   const { signal } = world;
   const client = `posthorn on ${hostname()}`.slice(0, 60);
   const started = await posthorn.auth.startDevice({ client_name: client, mode: environment }, { signal });
-  const isOpened = hasBrowser && world.isInteractive && (await world.openBrowser(started.verification_uri_complete));
+  const isOpened =
+    hasBrowser && world.isInteractive && (await world.openBrowser(started.verification_uri_complete));
   printer.note(isOpened ? 'Your browser shows this page:' : 'Open this page in a browser:');
   printer.note(`\n  ${started.verification_uri_complete}\n`);
   printer.note(`and compare the code: ${printer.paint('bold', started.user_code)}`);
@@ -189,12 +228,21 @@ async function byDevice(
     }
     if (status === 'denied') throw new CommandError(EXIT.auth, 'denied', 'This machine was turned away.');
     if (status === 'expired') {
-      throw new CommandError(EXIT.auth, 'expired', 'Nobody has let this machine in, in time.', 'Run "posthorn login" again.');
+      throw new CommandError(
+        EXIT.auth,
+        'expired',
+        'Nobody has let this machine in, in time.',
+        'Run "posthorn login" again.',
+      );
     }
   }
 }
 
-async function signOut(world: World, { revoke }: { revoke?: boolean }, { globals, printer }: Running): Promise<void> {
+async function signOut(
+  world: World,
+  { revoke }: { revoke?: boolean },
+  { globals, printer }: Running,
+): Promise<void> {
   const file = await readProfiles(world);
   const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
   const profile = profileOf(file, name);
@@ -220,7 +268,9 @@ async function signOut(world: World, { revoke }: { revoke?: boolean }, { globals
     const kept = Object.keys(profile.keys).filter((mode) => !revoked.includes(mode));
     const about = [
       ...(revoked.length > 0 ? [`Revoked: the ${revoked.join(' and ')} key.`] : []),
-      ...(kept.length > 0 ? [`Still valid: the ${kept.join(' and ')} key, which is forgotten here only.`] : []),
+      ...(kept.length > 0
+        ? [`Still valid: the ${kept.join(' and ')} key, which is forgotten here only.`]
+        : []),
     ];
     return [`Signed out of ${profile.url}; profile ${name} is gone.`, ...about].join('\n');
   });
@@ -261,7 +311,13 @@ function addProfiles(program: Command, world: World): void {
         : table(
             printer,
             ['', 'name', 'url', 'environment', 'signed in with'],
-            rows.map((row) => [row['current'] === true ? '*' : ' ', row['name'], row['url'], row['environment'], row['signed_in_with']]),
+            rows.map((row) => [
+              row['current'] === true ? '*' : ' ',
+              row['name'],
+              row['url'],
+              row['environment'],
+              row['signed_in_with'],
+            ]),
           ),
     );
   });
@@ -272,7 +328,9 @@ function addProfiles(program: Command, world: World): void {
     await writeProfiles(world, { ...file, current: name });
     running(world, use).printer.show({ object: 'profile', name }, () => `${name} is the current profile.`);
   });
-  const remove = addGlobals(profiles.command('remove <name>')).description('forget a profile; its keys stay valid');
+  const remove = addGlobals(profiles.command('remove <name>')).description(
+    'forget a profile; its keys stay valid',
+  );
   remove.action(async (name: string) => {
     const file = await readProfiles(world);
     if (profileOf(file, name) === null) throw usageError(`There is no profile ${name}.`);
@@ -280,6 +338,9 @@ function addProfiles(program: Command, world: World): void {
     const rest = Object.fromEntries(Object.entries(file.profiles).filter(([other]) => other !== name));
     const current = file.current === name ? (Object.keys(rest)[0] ?? DEFAULT_PROFILE) : file.current;
     await writeProfiles(world, { current, profiles: rest });
-    running(world, remove).printer.show({ object: 'profile', name, removed: true }, () => `The profile ${name} is forgotten.`);
+    running(world, remove).printer.show(
+      { object: 'profile', name, removed: true },
+      () => `The profile ${name} is forgotten.`,
+    );
   });
 }

@@ -25,7 +25,9 @@ export function addDoctor(program: Command, world: World): void {
       throw isUnknown ? await endedByServer(world, globals.json === true, error) : error;
     });
     const { signal } = world;
-    const report = await (last === true ? posthorn.health.getChecks({ signal }) : posthorn.health.runChecks({ signal }));
+    const report = await (last === true
+      ? posthorn.health.getChecks({ signal })
+      : posthorn.health.runChecks({ signal }));
     printer.show(report, () => checksText(printer, { ...report }));
     if (report.status === 'fail') throw new CheckFailed();
   });
@@ -53,10 +55,14 @@ export function noServer(command: string): CommandError {
 }
 
 export function addQueue(queue: Command, world: World): void {
-  addGlobals(queue).addHelpText('after', '\nExamples:\n  posthorn queue\n  posthorn queue retry-destination example.com');
+  addGlobals(queue).addHelpText(
+    'after',
+    '\nExamples:\n  posthorn queue\n  posthorn queue retry-destination example.com',
+  );
   queue.action(async (_options: unknown, command: Command) => {
     const [unknown] = command.args;
-    if (unknown !== undefined) throw usageError(`There is no command "queue ${unknown}".`, 'See posthorn queue --help.');
+    if (unknown !== undefined)
+      throw usageError(`There is no command "queue ${unknown}".`, 'See posthorn queue --help.');
     const { printer, globals } = running(world, queue);
     const posthorn = await connect(world, globals);
     const { signal } = world;
@@ -87,7 +93,8 @@ Examples:
   );
   verify.action(async (file: string, options: { keys?: string; fetch?: boolean; ask?: boolean }) => {
     const { printer, globals } = running(world, verify);
-    if (options.keys !== undefined && options.fetch === true) throw usageError('Give --keys or --fetch, not both.');
+    if (options.keys !== undefined && options.fetch === true)
+      throw usageError('Give --keys or --fetch, not both.');
     const text = (await readBytes(world, file, 'file')).toString('utf8');
     const needsUrl = options.fetch === true || options.ask === true;
     const posthorn = needsUrl ? connectKeyless((await findConnection(world, globals)).url) : null;
@@ -95,7 +102,10 @@ Examples:
     const fetched = options.fetch === true ? ((await posthorn?.proofs.getKeys({ signal })) ?? null) : null;
     const keys = options.keys === undefined ? fetched : await readKeys(world, options.keys);
     const verdict = await proofs.verifyOffline(text, keys);
-    const asked = options.ask === true && verdict.valid ? await posthorn?.proofs.verify(JSON.parse(text) as never, { signal }) : null;
+    const asked =
+      options.ask === true && verdict.valid
+        ? await posthorn?.proofs.verify(JSON.parse(text) as never, { signal })
+        : null;
     const isValid = verdict.valid && asked?.valid !== false;
     printer.show({ ...verdict, valid: isValid, ...(asked ? { asked: asked.valid } : {}) }, () => {
       const sandbox = verdict.sandbox === true ? ', OF A SANDBOX MESSAGE: DELIVERED TO NOBODY' : '';
@@ -112,7 +122,8 @@ Examples:
 async function readKeys(world: World, path: string): Promise<ProofKeySet> {
   const keys = parseJson((await readBytes(world, path, '--keys')).toString('utf8'), '--keys');
   const isSet = typeof keys === 'object' && keys !== null && Array.isArray(Reflect.get(keys, 'keys'));
-  if (!isSet) throw usageError(`${path} is not a key set: give /.well-known/posthorn-proof-keys.json of the issuer.`);
+  if (!isSet)
+    throw usageError(`${path} is not a key set: give /.well-known/posthorn-proof-keys.json of the issuer.`);
   return keys as ProofKeySet;
 }
 
@@ -124,10 +135,12 @@ export function addOpen(program: Command, world: World): void {
     .description('open a page of the appliance in a browser: dashboard, docs or device')
     .option('--print', 'print its address only');
   addGlobals(open).addHelpText('after', '\nExamples:\n  posthorn open\n  posthorn open docs --print');
-  open.action(async (page = 'dashboard', { print }: { print?: boolean }) => {
+  open.action(async (given: string | undefined, { print }: { print?: boolean }) => {
     const { printer, globals } = running(world, open);
+    const page = given ?? 'dashboard';
     const path = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
-    if (path === undefined) throw usageError(`There is no page ${page}.`, `There are: ${Object.keys(PAGES).join(', ')}.`);
+    if (path === undefined)
+      throw usageError(`There is no page ${page}.`, `There are: ${Object.keys(PAGES).join(', ')}.`);
     const url = `${(await findConnection(world, globals)).url.replace(/\/+$/, '')}${path}`;
     const isOpened = print !== true && !printer.isJson && (await world.openBrowser(url));
     printer.show({ object: 'page', url }, () => (isOpened ? `Your browser shows ${url}` : url));

@@ -60,9 +60,15 @@ export function addContactsImport(contacts: Command, world: World): void {
     const begun = await posthorn.imports.create(rows, params, { signal: world.signal });
     const done = await follow(world, posthorn, { begun, printer });
     const rejected = done.failed > 0 ? await rejectedRows(world, posthorn, done.id) : [];
-    printer.show({ ...done, rejected: rejected.slice(0, SHOWN_ROWS) }, () => reportText(printer, done, rejected));
+    printer.show({ ...done, rejected: rejected.slice(0, SHOWN_ROWS) }, () =>
+      reportText(printer, done, rejected),
+    );
     if (done.status !== 'completed') {
-      throw new CommandError(EXIT.other, `import_${done.status}`, done.error ?? `The import was ${done.status}.`);
+      throw new CommandError(
+        EXIT.other,
+        `import_${done.status}`,
+        done.error ?? `The import was ${done.status}.`,
+      );
     }
     if (done.failed > 0) {
       const remedy = `All of them: posthorn imports get-rejected-rows ${done.id}`;
@@ -78,7 +84,11 @@ function formatOf(file: string, given: string | undefined): 'csv' | 'ndjson' {
 }
 
 /** The file as a stream: it may be large. A CSV file without a column for addresses is refused before it is sent. */
-async function openRows(world: World, file: string, format: string): Promise<ReadableStream<Uint8Array> | Uint8Array> {
+async function openRows(
+  world: World,
+  file: string,
+  format: string,
+): Promise<ReadableStream<Uint8Array> | Uint8Array> {
   if (file === '-') return world.readStdin();
   try {
     if (!(await stat(file)).isFile()) throw new Error('it is not a file');
@@ -88,7 +98,9 @@ async function openRows(world: World, file: string, format: string): Promise<Rea
     return Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw usageError(`The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw usageError(
+      `The file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
 }
 
@@ -103,8 +115,14 @@ async function readHead(file: string): Promise<string> {
 }
 
 function checkHead(head: string, file: string): void {
-  const options = { bom: true, to_line: 1, delimiter: [',', ';', '\t'], relax_column_count: true, relax_quotes: true };
-  const [names = []] = parseCsv(head, options) as unknown as string[][];
+  const options = {
+    bom: true,
+    to_line: 1,
+    delimiter: [',', ';', '\t'],
+    relax_column_count: true,
+    relax_quotes: true,
+  };
+  const [names = []] = parseCsv(head, options);
   if (names.some((name) => name.trim().toLowerCase() === 'email')) return;
   const found = names.length === 0 ? 'it is empty' : `it has ${names.slice(0, 8).join(', ')}`;
   throw usageError(`${file} has no column "email"; ${found}.`, 'Name the columns in the first row.');
@@ -118,7 +136,11 @@ async function follow(
   let state = begun;
   const progress: Progress = await startProgress(world, printer, 'Importing');
   try {
-    for (let pauseMs = FIRST_LOOK_MS; !DONE.includes(state.status); pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)) {
+    for (
+      let pauseMs = FIRST_LOOK_MS;
+      !DONE.includes(state.status);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+    ) {
       await world.sleep(pauseMs);
       world.signal.throwIfAborted();
       state = await posthorn.imports.get(begun.id, { signal: world.signal });

@@ -5,7 +5,7 @@ import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
 import { listText, type Row } from '../output.js';
-import { domainText } from '../presenters.js';
+import { domainText, recordsTable } from '../presenters.js';
 import type { World } from '../world.js';
 
 /** Seconds between two checks; the last one again and again. */
@@ -32,11 +32,16 @@ export function addDomains(noun: Command, world: World): void {
       const isVerified = domain['status'] === 'verified';
       const waitS = WAITS_S[Math.min(turn, WAITS_S.length - 1)] ?? 60;
       const isOver = performance.now() - startedAt + waitS * 1000 > timeoutMs;
-      if (!printer.isJson || isVerified || isOver) printer.show(domain, () => domainText(printer, domain));
+      if (!printer.isJson || isVerified || isOver) printer.show(domain, () => recordsTable(printer, domain));
       if (isVerified) return;
       if (isOver) {
         const message = `The domain is still ${String(domain['status'])}.`;
-        throw new CommandError(EXIT.checkFailed, 'not_verified', message, 'Publish what is missing, and watch again.');
+        throw new CommandError(
+          EXIT.checkFailed,
+          'not_verified',
+          message,
+          'Publish what is missing, and watch again.',
+        );
       }
       printer.note(printer.paint('dim', `\nChecking again in ${waitS} s…\n`));
       await world.sleep(waitS * 1000);
@@ -66,11 +71,18 @@ export function addDomains(noun: Command, world: World): void {
     ]);
     const rows: Row[] = [
       ...senders.data.map(({ id, domain, kind, status }) => ({ id, domain, kind: `sender ${kind}`, status })),
-      ...subTenants.data.map(({ id, sending_domain: domain, status }) => ({ id, domain, kind: 'sub-tenant', status })),
+      ...subTenants.data.map(({ id, sending_domain: domain, status }) => ({
+        id,
+        domain,
+        kind: 'sub-tenant',
+        status,
+      })),
     ];
     const hasMore = senders.has_more || subTenants.has_more;
     printer.show({ object: 'list', data: rows, has_more: hasMore }, () => {
-      const more = hasMore ? '\nThere are more: posthorn senders list --all, posthorn sub-tenants list --all.' : '';
+      const more = hasMore
+        ? '\nThere are more: posthorn senders list --all, posthorn sub-tenants list --all.'
+        : '';
       return `${listText(printer, rows)}${more}`;
     });
   });

@@ -5,6 +5,7 @@ import { webhooks, type Event, type Posthorn, type WebhookDelivery } from '@post
 import { addGlobals, running, type Running } from '../command.js';
 import { connect } from '../connect.js';
 import { usageError } from '../exit-code.js';
+import { OPERATIONS } from '../operations.js';
 import { cellText } from '../output.js';
 import { streamOptions } from './messages.js';
 import type { World } from '../world.js';
@@ -27,6 +28,7 @@ interface Posted {
 const POST_TIMEOUT_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
 const MOST_SEEN = 10_000;
+const MUST_BE_NAMED = ['message.deferred', 'message.unsubscribed'];
 /** Set by whoever posts. */
 const OWN_HEADERS = ['content-length', 'host', 'connection', 'transfer-encoding'];
 
@@ -67,17 +69,26 @@ async function listenToStream(
   posthorn: Posthorn,
   { options, run }: { options: ListenOptions; run: Running },
 ): Promise<void> {
+  const wanted = wantedEvents(options.events);
   const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
   run.printer.note(`Signing secret: ${secret}`);
   for await (const event of posthorn.events.stream(streamOptions(world, options.events, options.after))) {
-    if (isWebhookEvent(event)) await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
+    if (!wanted.includes(event.event)) continue;
+    await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
   }
 }
 
-/** The stream has more than webhooks have. */
-function isWebhookEvent({ event }: Event): boolean {
-  return !['message.queued', 'message.sending', 'message.canceled', 'message.rescheduled'].includes(event);
+/** As an endpoint gets them: the stream has more events than webhooks have, and two must be named. */
+function wantedEvents(named: string | undefined): readonly string[] {
+  const create = OPERATIONS.find(({ id }) => id === 'webhookEndpoints.create');
+  const all = create?.body?.find(({ name }) => name === 'events')?.values ?? [];
+  if (named === undefined) return all.filter((name) => !MUST_BE_NAMED.includes(name));
+  const wanted = named.split(',').map((name) => name.trim());
+  const unknown = wanted.find((name) => !all.includes(name));
+  if (unknown !== undefined)
+    throw usageError(`Webhooks have no event ${unknown}.`, `They have: ${all.join(', ')}.`);
+  return wanted;
 }
 
 /** The body that a webhook of this event has, octet for octet, with signatures of now. */
@@ -101,22 +112,26 @@ async function listenToEndpoint(
   { endpointId, options, run }: { endpointId: string; options: ListenOptions; run: Running },
 ): Promise<void> {
   if (options.secret !== undefined || options.after !== undefined) {
-    throw usageError('--secret and --after are not for the deliveries of an endpoint, which are signed already.');
+    throw usageError(
+      '--secret and --after are not for the deliveries of an endpoint, which are signed already.',
+    );
   }
-  const wanted = options.events?.split(',').map((name) => name.trim());
+  const wanted = options.events === undefined ? null : wantedEvents(options.events);
   const { signal } = world;
   // Asked at once, so that a wrong id is told now.
   const endpoint = await posthorn.webhookEndpoints.get(endpointId, { signal });
   const seen = new Set<string>();
   const latest = await posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
   for (const { id } of latest.data) seen.add(id);
-  run.printer.note(`Deliveries to ${endpoint.url} are posted to ${options.forwardTo} as well. Ctrl-C ends it.`);
+  run.printer.note(
+    `Deliveries to ${endpoint.url} are posted to ${options.forwardTo} as well. Ctrl-C ends it.`,
+  );
   while (!signal.aborted) {
     for (const delivery of await newDeliveries(world, posthorn, { endpointId, seen })) {
       const posted = postedAgain(delivery);
       if (posted === null) continue;
       seen.add(delivery.id);
-      if (wanted === undefined || wanted.includes(delivery.event)) {
+      if (wanted === null || wanted.includes(delivery.event)) {
         await forward(world, run, { target: options.forwardTo, posted });
       }
     }
@@ -182,7 +197,13 @@ async function post(
 ): Promise<{ status: number | null; error: string | null }> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(POST_TIMEOUT_MS)]);
-    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal: limit });
+    const response = await fetch(target, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: limit,
+    });
     await response.body?.cancel();
     return { status: response.status, error: null };
   } catch (error) {

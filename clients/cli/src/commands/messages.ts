@@ -39,6 +39,8 @@ const gather = (one: string, before: string[] | undefined): string[] => [...(bef
 const FINAL_BAD = ['bounced', 'failed', 'suppressed', 'canceled', 'complained'];
 const FINAL_GOOD = ['delivered', 'opened', 'clicked'];
 const DEFAULT_WAIT_S = 300;
+/** Of the names of events in a tail. */
+const LONGEST_NAME = 12;
 const FIRST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 2_000;
 
@@ -85,7 +87,9 @@ async function sendMessage(world: World, options: SendOptions, run: Running): Pr
   const { signal } = world;
   if (options.dryRun === true) {
     const { options: found } = await findConnection(world, globals);
-    const asked = await captured(found, async (posthorn) => void (await posthorn.messages.create(params)));
+    const asked = await captured(found, async (posthorn) => {
+      await posthorn.messages.create(params);
+    });
     printer.show(asked, () => pretenceText(asked));
     return;
   }
@@ -109,7 +113,8 @@ async function sendMessage(world: World, options: SendOptions, run: Running): Pr
 }
 
 async function messageOf(world: World, options: SendOptions): Promise<MessageCreateParams> {
-  const { from, to, cc, bcc, replyTo, subject, attach, template, vars, tag, meta, type, at, idempotencyKey } = options;
+  const { from, to, cc, bcc, replyTo, subject, attach, template, vars, tag, meta, type, at, idempotencyKey } =
+    options;
   const isId = template?.startsWith('tpl_') === true;
   const given = {
     from,
@@ -127,7 +132,8 @@ async function messageOf(world: World, options: SendOptions): Promise<MessageCre
     type,
     send_at: at,
     idempotency_key: idempotencyKey,
-    attachments: attach === undefined ? undefined : await Promise.all(attach.map((path) => attachmentOf(world, path))),
+    attachments:
+      attach === undefined ? undefined : await Promise.all(attach.map((path) => attachmentOf(world, path))),
   };
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   // what the options hold; the SDK and the server judge it
@@ -156,7 +162,11 @@ interface Waiting {
 }
 
 /** Exit code 5 when one of them is refused, 8 when only some are. */
-async function waitForAll(world: World, posthorn: Posthorn, { ids, printer, timeoutMs }: Waiting): Promise<void> {
+async function waitForAll(
+  world: World,
+  posthorn: Posthorn,
+  { ids, printer, timeoutMs }: Waiting,
+): Promise<void> {
   const explained: Row[] = [];
   let refused = 0;
   for (const id of ids) {
@@ -170,7 +180,10 @@ async function waitForAll(world: World, posthorn: Posthorn, { ids, printer, time
     explained.map((one) => explanationText(printer, one)).join('\n\n'),
   );
   if (refused === 0) return;
-  const message = `${refused} of ${ids.length} ${ids.length === 1 ? 'message was' : 'messages were'} not delivered.`;
+  const message =
+    ids.length === 1
+      ? 'The message was not delivered.'
+      : `${refused} of ${ids.length} messages were not delivered.`;
   const exitCode = refused === ids.length ? EXIT.refused : EXIT.partlyFailed;
   throw new CommandError(exitCode, 'not_delivered', message);
 }
@@ -222,18 +235,22 @@ export function streamOptions(world: World, events: string | undefined, after?: 
   return {
     signal: world.signal,
     // as the option says; the server refuses names that it does not know
-    ...(events === undefined ? {} : { types: events.split(',').map((name) => name.trim()) as Event['event'][] }),
+    ...(events === undefined
+      ? {}
+      : { types: events.split(',').map((name) => name.trim()) as Event['event'][] }),
     ...(after === undefined ? {} : { lastEventId: after }),
   };
 }
 
 function eventText(printer: Printer, { occurred_at: at, event, data, sandbox }: Event): string {
   const { reason, reply, recipient, to } = data.metadata;
-  const detail = [recipient ?? to, reason ?? reply].filter((one) => typeof one === 'string').map((one) => cleanText(one as string));
+  const detail = [recipient ?? to, reason ?? reply]
+    .filter((one) => typeof one === 'string')
+    .map((one) => cleanText(one));
   const [, what = event] = event.split('.');
   return [
     printer.paint('dim', cellText(at)),
-    painted(printer, what).padEnd(12),
+    painted(printer, what) + ' '.repeat(Math.max(0, LONGEST_NAME - what.length)),
     data.id,
     ...(sandbox ? ['(sandbox)'] : []),
     ...detail,
@@ -285,14 +302,21 @@ Examples:
     const posthorn = await connect(world, globals);
     const { signal } = world;
     if (options.endpoint !== undefined) {
-      const delivery = await posthorn.webhookEndpoints.test(options.endpoint, { event: event as never }, { signal });
+      const delivery = await posthorn.webhookEndpoints.test(
+        options.endpoint,
+        { event: event as never },
+        { signal },
+      );
       printer.show(delivery, () => fields(printer, { id: delivery.id, event, status: delivery.status }));
       return;
     }
     const name = event.startsWith('message.') ? event : `message.${event}`;
     const wanted = Object.hasOwn(TRIGGERS, name) ? TRIGGERS[name] : undefined;
     if (wanted === undefined) {
-      throw usageError(`The sandbox cannot make ${event} happen.`, `It can: ${Object.keys(TRIGGERS).join(', ')}.`);
+      throw usageError(
+        `The sandbox cannot make ${event} happen.`,
+        `It can: ${Object.keys(TRIGGERS).join(', ')}.`,
+      );
     }
     const { api_key: key, mode } = await posthorn.me.get({ signal });
     if (mode !== 'test') {
@@ -302,7 +326,10 @@ Examples:
       );
     }
     const message = await triggered(world, posthorn, { ...wanted, from: options.from });
-    printer.show(message, () => `${message.id}  ${painted(printer, message.status)}: ${name} has happened, in the sandbox.`);
+    printer.show(
+      message,
+      () => `${message.id}  ${painted(printer, message.status)}: ${name} has happened, in the sandbox.`,
+    );
   });
 }
 
