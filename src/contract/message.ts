@@ -176,6 +176,14 @@ export const createBatch = closed(
       minItems: 1,
       description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
     }),
+    atomic: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True: all or nothing. An item that is refused refuses the request, `details.items` says which and why, and no ' +
+          'message is sent.',
+      }),
+    ),
   },
   {
     examples: [

@@ -155,7 +155,8 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
         tags,
         summary: 'Send many messages; each has its own result',
         description:
-          'An item that is refused does not stop the others; its place in `data` holds {error}. The header Idempotency-Key is ' +
+          'An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The ' +
+          'header Idempotency-Key is ' +
           'for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place ' +
           'in the list, from 0.',
         body: createBatch,
@@ -163,7 +164,9 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
       },
     },
     async (request, reply) => {
-      const data = await answerBatch(request.body.messages, request, idempotencyHeaderOf(request.headers));
+      const { messages, atomic = false } = request.body;
+      const key = idempotencyHeaderOf(request.headers);
+      const data = await answerBatch(messages, { request, key, atomic });
       return reply.status(202).send({ object: 'list', data });
     },
   );
