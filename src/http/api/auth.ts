@@ -126,7 +126,9 @@ function narrowCaller(
   return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);
 }
 
-function unauthorizedReason(request: FastifyRequest): string {
+/** Undefined for the general sentence: the key of another place than the Authorization header. */
+function unauthorizedReason(request: FastifyRequest): string | undefined {
+  if (request.routeOptions.config.keyOf !== undefined) return undefined;
   return request.headers.authorization === undefined
     ? 'The request carries no API key: send Authorization: Bearer <key>, or HTTP Basic with the key as user name.'
     : 'The API key is unknown or revoked.';
@@ -136,7 +138,7 @@ async function failed(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: string,
+  reason: string | undefined,
 ): Promise<undefined> {
   const retryAfterSeconds = await deps.limitFailures(request);
   if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);

@@ -33,6 +33,13 @@ function declareVendor(app: Api, vendor: Vendor, deps: CompatDeps): void {
   void app.register(
     (scope, _options, done) => {
       scope.setErrorHandler((error, request, reply) => answerRefused(vendor, error, request, reply));
+      const { readQuery } = vendor;
+      if (readQuery !== undefined) {
+        scope.addHook('preValidation', (request, _reply, next) => {
+          request.query = readQuery(request.query as Record<string, unknown>);
+          next();
+        });
+      }
       if (vendor.takesForms) scope.addContentTypeParser(FORM_TYPES, readForm);
       for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, deps);
       scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
@@ -128,6 +135,7 @@ function answerRefused(
   if (error instanceof RefusedByV1 && error.retryAfter !== undefined) {
     reply.header('Retry-After', error.retryAfter);
   }
-  const { status, body } = vendor.errorAnswer(refusal, STATUS_OF_TYPE[refusal.type]);
+  const path = request.url.slice(`/compat/${vendor.name}`.length);
+  const { status, body } = vendor.errorAnswer(refusal, { status: STATUS_OF_TYPE[refusal.type], path });
   return reply.status(status).type(JSON_ANSWER).send(body);
 }

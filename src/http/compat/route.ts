@@ -40,7 +40,7 @@ interface RouteOf<B extends TSchema, Q extends TSchema> {
   isLarge?: boolean;
   /** A body that works, or nearly: what the tests of permissions send. */
   example?: unknown;
-  handle(call: CompatCall<Static<B>, Static<Q>>): Promise<CompatAnswer>;
+  handle: (call: CompatCall<Static<B>, Static<Q>>) => Promise<CompatAnswer>;
 }
 
 export type CompatRoute = RouteOf<TSchema, TSchema>;
@@ -49,8 +49,15 @@ export type CompatRoute = RouteOf<TSchema, TSchema>;
 export function compatRoute<B extends TSchema = TUnknown, Q extends TSchema = TUnknown>(
   route: RouteOf<B, Q>,
 ): CompatRoute {
-  // Checked by these schemas before it is called.
-  return route as unknown as CompatRoute;
+  return route;
+}
+
+/** A request that is refused. */
+export interface Asked {
+  /** That of the refusal in /v1. */
+  status: number;
+  /** Below the vendor's base. */
+  path: string;
 }
 
 export interface Vendor {
@@ -61,7 +68,9 @@ export interface Vendor {
   /** The vendor's names of fields of /v1, for what /v1 refuses. */
   fields: Readonly<Record<string, string>>;
   /** A refusal in the vendor's shape. */
-  errorAnswer: (refusal: Refusal, status: number) => { status: number; body: unknown };
+  errorAnswer: (refusal: Refusal, asked: Asked) => { status: number; body: unknown };
+  /** The query as the schemas of its routes have it. */
+  readQuery?: (query: Record<string, unknown>) => Record<string, unknown>;
   /** Reads bodies of `multipart/form-data` and `application/x-www-form-urlencoded` too. */
   takesForms?: true;
 }

@@ -2,10 +2,11 @@
 // address and the request id of the one that came in, so that every check of /v1 is made as for anybody.
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import type { AnalyticsWire } from '../../contract/analytics.js';
 import type { ContactUpsert, ContactWire } from '../../contract/contact.js';
 import type { ErrorBody } from '../../contract/error-body.js';
 import type { AuditTrail, MessageObject, MessageRequest, messageContent } from '../../contract/message.js';
-import { Refusal, type RefusalCode, type FieldProblem } from '../../contract/refusal.js';
+import { Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { SenderWire } from '../../contract/sender.js';
 import type { SuppressionWire } from '../../contract/suppression.js';
 import type { TemplateWire } from '../../contract/template.js';
@@ -32,8 +33,7 @@ export class RefusedByV1 extends Refusal {
   readonly retryAfter: string | undefined;
 
   constructor({ error }: ErrorBody, retryAfter: string | undefined) {
-    // one of ours: the answer came from this process
-    super(error.code as RefusalCode, error.message, {
+    super(error.code, error.message, {
       ...(error.param === undefined ? {} : { param: error.param }),
       ...(error.details === undefined ? {} : { details: error.details }),
     });
@@ -153,7 +153,7 @@ export function createV1({
       list: (query: Query) => get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
       delete: (email: string) => remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
     },
-    analytics: (query: Query) => get('/v1/analytics', query),
+    analytics: (query: Query) => get('/v1/analytics', query) as Promise<AnalyticsWire>,
     events: (query: Query) => get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
   };
 }

@@ -5,5 +5,5 @@ export const MAILGUN: Vendor = {
   keyOf: bearerSecretOf,
   fields: {},
   routes: [],
-  errorAnswer: (r, status) => ({ status, body: { message: r.message } }),
+  errorAnswer: (r, { status }) => ({ status, body: { message: r.message } }),
 };

@@ -38,9 +38,9 @@ const createIn = (path: string): CompatRoute =>
     body: contactCreate,
     example,
     async handle({ params: { list }, body, v1 }) {
-      const { segments = [], topics: _topics, email, ...rest } = body;
+      const { segments = [], email } = body;
       const before = await contactOrNull(v1, email);
-      const { id } = await v1.contacts.upsert({ email, ...changesOf(rest, before) } as ContactUpsert);
+      const { id } = await v1.contacts.upsert({ email, ...changesOf(body, before) } as ContactUpsert);
       for (const segment of [...segments.map((one) => one.id), ...(list === undefined ? [] : [list])]) {
         await v1.lists.addContacts(segment, [id]);
       }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { SenderWire } from '../../../contract/sender.js';
 import { closed } from '../../../contract/schema.js';
+import { without } from '../fields.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
@@ -48,10 +49,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
         { list: v1.senders.list, find: v1.senders.get, isShown: ({ kind }) => kind === 'domain' },
         { limit, after, before },
       );
-      const data = items.map((one) => {
-        const { records: _records, ...rest } = domainOf(one);
-        return rest;
-      });
+      const data = items.map((one) => without(domainOf(one), 'records'));
       return { body: { object: 'list', has_more: hasMore, data } };
     },
   }),

@@ -36,7 +36,7 @@ export const RESEND: Vendor = {
     metadata: 'properties',
   },
   routes: [...EMAIL_ROUTES, ...DOMAIN_ROUTES, ...AUDIENCE_ROUTES, ...TEMPLATE_ROUTES, ...SUPPRESSION_ROUTES],
-  errorAnswer: (refusal, status) => {
+  errorAnswer: (refusal, { status }) => {
     const [name, statusCode] = ERRORS[refusal.code] ?? [nameOf(refusal), status];
     return { status: statusCode, body: { statusCode, name, message: refusal.message } };
   },

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../../contract/template.js';
 import { closed, nullable, oneOf } from '../../../contract/schema.js';
+import { given, without } from '../fields.js';
 import { pageById } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
@@ -103,12 +104,8 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
 ];
 
 /** The variables are those that the content has. */
-function contentOf({
-  alias,
-  variables: _variables,
-  ...rest
-}: Static<typeof update>): Record<string, unknown> {
-  return { ...rest, ...(alias === undefined ? {} : { slug: alias }) };
+function contentOf(body: Static<typeof update>): Record<string, unknown> {
+  return { ...without(body, 'variables', 'alias'), ...given('slug', body.alias) };
 }
 
 function templateOf(template: TemplateWire) {
