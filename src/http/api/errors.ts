@@ -1,7 +1,7 @@
 // Refusals and faults as HTTP answers: the one table from error type to status, and the one body shape.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/error-body.js';
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, REFUSALS } from '../../contract/refusal.js';
 import type { ErrorType, RefusalCode } from '../../contract/refusal.js';
 
 export const STATUS_OF_TYPE = {
@@ -83,8 +83,9 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return refusal;
 }
 
+/** A body over the limit, said with its figure; a refusal that has a sentence of its own stays. */
 function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
-  if (refusal.type !== 'payload_too_large') return refusal;
+  if (refusal.message !== REFUSALS.payload_too_large.meaning) return refusal;
   const limit = request.routeOptions.bodyLimit;
   return new Refusal('payload_too_large', `The body is larger than the ${limit} bytes of this operation.`);
 }

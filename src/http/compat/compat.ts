@@ -87,7 +87,9 @@ function declareRoute(scope: Api, { vendor, route, prefix }: Declared, { setting
         headers: request.headers,
         v1,
         baseUrl: `${settings.publicUrl.replace(/\/$/, '')}${prefix}`,
-        url: request.url.slice(prefix.length),
+        mode: request.caller.scope.mode,
+        requestId: request.id,
+        limitBytes: settings.messageBodyLimitBytes,
       });
       void reply.status(answer.status ?? 200).headers(answer.headers ?? {});
       return answer.body === undefined ? reply.send() : reply.type(JSON_ANSWER).send(answer.body);

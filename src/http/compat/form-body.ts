@@ -1,10 +1,12 @@
 // Reads bodies of forms: application/x-www-form-urlencoded, and multipart/form-data (RFC 7578).
+import { Busboy } from '@fastify/busboy';
 import type { FastifyContentTypeParser } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { readOctets } from '../api/json-body.js';
 
-/** Fields and files of one form: a recipient and a variable for each of a thousand, and more. */
+/** Fields and files of one form: a recipient and more for each of a thousand. */
 const MAX_PARTS = 4000;
+const MAX_NAME = 256;
 
 export interface FormFile {
   field: string;
@@ -23,16 +25,11 @@ export interface Form {
 export const readForm: FastifyContentTypeParser = (request, payload, done) => {
   readOctets(request, payload, (error, octets) => {
     if (error !== null) done(error);
-    else {
-      parsed(octets as Buffer, request.headers['content-type'] ?? '').then(
-        (form) => done(null, form),
-        (problem: unknown) => done(problem as Error),
-      );
-    }
+    else parse(octets as Buffer, request.headers['content-type'] ?? '', done);
   });
 };
 
-/** JSON bodies of the same operations, as if they had come in a form. */
+/** What came as JSON, or without a body, as if it had come in a form. */
 export function formOf(body: unknown): Form {
   if (isForm(body)) return body;
   const fields = new Map<string, string[]>();
@@ -51,36 +48,44 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function parsed(octets: Buffer, contentType: string): Promise<Form> {
-  const isMultipart = /^multipart\/form-data\b/i.test(contentType);
-  if (partsOf(octets, isMultipart ? '\nContent-Disposition' : '&') > MAX_PARTS) {
-    throw new Refusal(
-      'bad_request',
-      `The form has more than the ${MAX_PARTS} fields that this operation accepts.`,
-    );
-  }
-  let data: FormData;
-  try {
-    data = await new Response(octets, { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    throw new Refusal('bad_request', `The body is not a form as its type ${contentType.slice(0, 100)} says.`);
-  }
-  const form: Form = { fields: new Map(), files: [] };
-  for (const [field, value] of data) {
-    if (typeof value === 'string') {
-      form.fields.set(field, [...(form.fields.get(field) ?? []), value]);
-      continue;
-    }
-    const content = Buffer.from(await value.arrayBuffer());
-    form.files.push({ field, filename: value.name, contentType: value.type, octets: content });
-  }
-  return form;
-}
+type Done = (error: Error | null, form?: Form) => void;
 
-/** Looks no further than the limit. */
-function partsOf(octets: Buffer, mark: string): number {
-  let count = 0;
-  for (let at = octets.indexOf(mark); at !== -1 && count <= MAX_PARTS; at = octets.indexOf(mark, at + 1))
-    count++;
-  return count;
+/** All octets are there already, and their number is limited: each part may have them all. */
+function parse(octets: Buffer, contentType: string, done: Done): void {
+  const form: Form = { fields: new Map(), files: [] };
+  const refusal = (what: string): Refusal => new Refusal('bad_request', `The form ${what}.`);
+  let isOver = false;
+  const end = (error: Error | null): void => {
+    if (isOver) return;
+    isOver = true;
+    if (error === null) done(null, form);
+    else done(error);
+  };
+  const fail = (): void => end(refusal(`cannot be read as its type says: ${contentType.slice(0, 100)}`));
+  const refuseTooMany = (): void => end(refusal(`has more than the ${MAX_PARTS} fields that are accepted`));
+  try {
+    const size = octets.length + 1;
+    const limits = { parts: MAX_PARTS, fields: MAX_PARTS, files: MAX_PARTS, fieldSize: size, fileSize: size };
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { ...limits, fieldNameSize: MAX_NAME },
+    });
+    parser.on('field', (name, value, isNameCut) => {
+      if (isNameCut) end(refusal(`has a field with a name of more than ${MAX_NAME} octets`));
+      form.fields.set(name, [...(form.fields.get(name) ?? []), value]);
+    });
+    parser.on('file', (field, stream, filename, _encoding, type) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () =>
+        form.files.push({ field, filename, contentType: type, octets: Buffer.concat(pieces) }),
+      );
+    });
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(limit, refuseTooMany);
+    parser.on('error', fail);
+    parser.on('finish', () => end(null));
+    parser.end(octets);
+  } catch {
+    fail();
+  }
 }

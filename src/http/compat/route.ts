@@ -1,7 +1,7 @@
 // What a vendor's folder says about itself: its operations, where its key stands, and how it tells what is refused.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
-import type { KeyPermission } from '../../contract/names.js';
+import type { KeyPermission, Mode } from '../../contract/names.js';
 import type { Refusal } from '../../contract/refusal.js';
 import type { V1 } from './v1.js';
 
@@ -23,8 +23,11 @@ export interface CompatCall<Body = unknown, Query = unknown> {
   v1: V1;
   /** Of the appliance and this vendor, for links to further pages. */
   baseUrl: string;
-  /** Path and query below it, as asked. */
-  url: string;
+  /** Of the key. */
+  mode: Mode;
+  requestId: string;
+  /** Most octets of a request that sends; what one request stands for is no more. */
+  limitBytes: number;
 }
 
 interface RouteOf<B extends TSchema, Q extends TSchema> {
