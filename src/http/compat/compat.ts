@@ -8,7 +8,7 @@ import type { Config } from '../../runtime/config/schema.js';
 import type { Api } from '../api/api.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../api/errors.js';
 import { BATCH_ITEM_MEMBERS, MESSAGE_MEMBERS } from '../api/json-body.js';
-import { readForm } from './form-body.js';
+import { isForm, readForm } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';
 import { RESEND } from './resend/resend.js';
@@ -104,10 +104,12 @@ function refuseNotHere(schema: TSchema | undefined, value: unknown): void {
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-/** Many clients send an empty object with everything. */
+/** Many clients send an empty object, or an empty form, with everything. */
 function refuseBody(body: unknown): void {
-  const isEmpty =
-    body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+  if (body === undefined || body === null) return;
+  const isEmpty = isForm(body)
+    ? body.fields.size + body.files.length === 0
+    : typeof body === 'object' && Object.keys(body).length === 0;
   if (!isEmpty) throw invalidFields([{ path: '', message: 'this operation takes no body' }]);
 }
 

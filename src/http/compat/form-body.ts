@@ -40,7 +40,7 @@ export function formOf(body: unknown): Form {
   return { fields, files: [] };
 }
 
-function isForm(body: unknown): body is Form {
+export function isForm(body: unknown): body is Form {
   return typeof body === 'object' && body !== null && 'fields' in body && body.fields instanceof Map;
 }
 
@@ -65,23 +65,27 @@ function parse(octets: Buffer, contentType: string, done: Done): void {
   const refuseTooMany = (): void => end(refusal(`has more than the ${MAX_PARTS} fields that are accepted`));
   try {
     const size = octets.length + 1;
-    const limits = { parts: MAX_PARTS, fields: MAX_PARTS, files: MAX_PARTS, fieldSize: size, fileSize: size };
+    // One more than is accepted, so that it is seen.
+    const most = MAX_PARTS + 1;
+    const limits = { parts: most, fields: most, files: most, fieldSize: size, fileSize: size };
+    let parts = 0;
     const parser = new Busboy({
       headers: { 'content-type': contentType },
       limits: { ...limits, fieldNameSize: MAX_NAME },
     });
     parser.on('field', (name, value, isNameCut) => {
+      if (++parts > MAX_PARTS) refuseTooMany();
       if (isNameCut) end(refusal(`has a field with a name of more than ${MAX_NAME} octets`));
       form.fields.set(name, [...(form.fields.get(name) ?? []), value]);
     });
     parser.on('file', (field, stream, filename, _encoding, type) => {
+      if (++parts > MAX_PARTS) refuseTooMany();
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () =>
         form.files.push({ field, filename, contentType: type, octets: Buffer.concat(pieces) }),
       );
     });
-    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) parser.on(limit, refuseTooMany);
     parser.on('error', fail);
     parser.on('finish', () => end(null));
     parser.end(octets);

@@ -1,4 +1,5 @@
 // Dynamic templates of SendGrid: a template has one version that is active, the newest.
+import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../../contract/template.js';
 import { closed } from '../../../contract/schema.js';
@@ -32,7 +33,10 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     body: closed({ name: Type.String(), generation }),
     example: { name: 'Hello again', generation: 'dynamic' },
     async handle({ body, v1 }) {
-      return { status: 201, body: templateOf(await v1.templates.create({ name: body.name, html: EMPTY })) };
+      return {
+        status: 201,
+        body: templateOf(await v1.templates.create({ name: body.name, slug: newSlug(), html: EMPTY })),
+      };
     },
   }),
   compatRoute({
@@ -100,10 +104,21 @@ function contentOf({ subject, html_content: html, plain_content: text }: Static<
   return { subject: subject ?? null, html: html ?? null, text: text ?? null };
 }
 
+/** Its clients know a dynamic template by this beginning of its id, and fill no other. */
+const BEGINNING = 'd-';
+
+function newSlug(): string {
+  return `${BEGINNING}${randomBytes(16).toString('hex')}`;
+}
+
+function idOf({ id, slug }: TemplateWire): string {
+  return slug.startsWith(BEGINNING) ? slug : id;
+}
+
 function versionOf(template: TemplateWire) {
   return {
     id: `${template.id}:${template.version}`,
-    template_id: template.id,
+    template_id: idOf(template),
     active: 1,
     name: `Version ${template.version}`,
     subject: template.subject ?? '',
@@ -115,7 +130,7 @@ function versionOf(template: TemplateWire) {
 
 function templateOf(template: TemplateWire) {
   return {
-    id: template.id,
+    id: idOf(template),
     name: template.name,
     generation: 'dynamic',
     updated_at: template.updated_at,
