@@ -155,7 +155,7 @@ describe('suppressions', () => {
 
 describe('domains', () => {
   it('are made with their records, listed, read, checked and removed', async () => {
-    const made = await mailgun.domains.create({ name: 'another.example' } as never);
+    const made = await mailgun.domains.create({ name: 'another.example' });
     expect(made).toMatchObject({ name: 'another.example', state: 'unverified' });
     expect((await mailgun.domains.list()).map(({ name }) => name)).toEqual(['another.example']);
     const { sending_dns_records: records } = await mailgun.domains.get('another.example');
@@ -169,7 +169,7 @@ describe('what cannot be had', () => {
   const refused: [string, () => Promise<unknown>, number, RegExp][] = [
     [
       'a wrong key',
-      () => clientWith('svc_test_nonsense').messages.create(DOMAIN, mail() as never),
+      () => clientWith('svc_test_nonsense').messages.create(DOMAIN, mail()),
       401,
       /missing, unknown/,
     ],
@@ -188,8 +188,7 @@ describe('what cannot be had', () => {
     ['another part', () => send(mail({ 'amp-html': '<html>' })), 400, /^amp-html: there is no part of AMP/],
     [
       'rehearsal with a live key',
-      () =>
-        clientWith(appliance.keys.live_key).messages.create(DOMAIN, mail({ 'o:testmode': 'yes' }) as never),
+      () => clientWith(appliance.keys.live_key).messages.create(DOMAIN, mail({ 'o:testmode': 'yes' })),
       400,
       /^o:testmode: the key decides/,
     ],

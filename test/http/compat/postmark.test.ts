@@ -60,7 +60,7 @@ describe('an email', () => {
             Content: 'ZmlsZQ==',
             ContentType: 'text/plain',
             ContentID: 'cid:a',
-          } as Models.Attachment,
+          },
         ],
         ...{ Metadata: { order: '4711' }, MessageStream: 'outbound' },
       }),
@@ -143,7 +143,7 @@ describe('templates', () => {
     expect((await postmark.getTemplates()).Templates.map(({ Alias }) => Alias)).toEqual(['welcome']);
     const tried = await postmark.validateTemplate({
       ...{ Subject: '{{name}}', HtmlBody: '<p>{{#if}}</p>', TestRenderModel: { name: 'Ann' } },
-    } as Models.TemplateValidationOptions);
+    });
     expect(tried).toMatchObject({
       AllContentIsValid: false,
       Subject: { ContentIsValid: true, RenderedContent: 'Ann' },

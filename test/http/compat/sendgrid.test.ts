@@ -159,7 +159,7 @@ describe('mail', () => {
     const sent = await send({
       ...{ from: 'news@shop.example', to: 'ann@example.com', templateId: id },
       dynamicTemplateData: { name: 'Ann' },
-    } as MailDataRequired);
+    });
     expect(await message(sent, '/content')).toMatchObject({ subject: 'Hello Ann', html: '<p>Ann</p>' });
     const { body } = await ask('GET', '/v3/templates?generations=dynamic');
     expect((body as { templates: { id: string }[] }).templates.map((one) => one.id)).toEqual([id]);

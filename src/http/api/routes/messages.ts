@@ -1,13 +1,8 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
 import { Type } from 'typebox';
-import {
-  createBatch,
-  createMessage,
-  message,
-  messageList,
-  rescheduleMessage,
-} from '../../../contract/message.js';
-import { auditTrail, batchAnswer, messageContent, messagesQuery } from '../../../contract/message.js';
+import { batchAnswer, createBatch } from '../../../contract/message-batch.js';
+import { createMessage, message, messageList, rescheduleMessage } from '../../../contract/message.js';
+import { auditTrail, messageContent, messagesQuery } from '../../../contract/message.js';
 import { fieldsOfRefusal, Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Config } from '../../../runtime/config/schema.js';

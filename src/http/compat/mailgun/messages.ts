@@ -10,7 +10,7 @@ import { compatRoute, type CompatRoute } from '../route.js';
 
 /** Recipients of one request with variables for each. */
 const MAX_RECIPIENTS = 1000;
-const RFC_2822 =
+const MAIL_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 
 /** Fields that are taken; others begin with `h:` or `v:`. */
@@ -234,9 +234,9 @@ function jsonOf(form: Form, name: string): Record<string, unknown> | null {
   throw invalidFields([{ path: name, message: 'must be an object in JSON' }]);
 }
 
-/** RFC 2822, as the vendor has it, or ISO 8601, which /v1 reads. */
+/** RFC 5322 section 3.3, as the vendor has it, or ISO 8601, which /v1 reads. */
 function timeOf(text: string | undefined): string | undefined {
-  if (text === undefined || !RFC_2822.test(text)) return text;
+  if (text === undefined || !MAIL_DATE.test(text)) return text;
   const at = Date.parse(text);
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }

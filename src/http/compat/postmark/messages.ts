@@ -4,12 +4,8 @@ import type { MessageObject } from '../../../contract/message.js';
 import { closed, oneOf } from '../../../contract/schema.js';
 import { endOf, given, mailboxText } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
-import { compatRoute, notHere, type CompatRoute } from '../route.js';
+import { compatRoute, type CompatRoute } from '../route.js';
 
-export const STREAM = notHere(
-  Type.Optional(Type.Unknown()),
-  'there are no message streams to search by; leave it out',
-);
 const text = Type.Optional(Type.String());
 export const pageFields = {
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

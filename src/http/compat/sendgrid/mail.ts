@@ -177,7 +177,7 @@ function refuseSettings(
     problems.push({ path: 'mail_settings.sandbox_mode', message });
   }
   for (const [name, setting] of Object.entries(others)) {
-    if (setting?.enable !== true) continue;
+    if (setting.enable !== true) continue;
     const message =
       name === 'footer' ? 'write the footer into the content' : 'suppressed addresses are never written to';
     problems.push({ path: `mail_settings.${name}`, message });
