@@ -7,6 +7,7 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: 'test/support/hand-out-keys.ts',
+    env: { TEST_ENGINE: 'PGlite' },
     include: ['test/program/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

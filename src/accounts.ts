@@ -10,6 +10,9 @@ import type { CredentialCache } from './work/accounts/credential-cache.js';
 import { createKeyUses } from './work/accounts/key-uses.js';
 import { createPruning } from './work/accounts/pruning.js';
 
+/** Days beyond a year that can be asked for. */
+const KEY_DAYS_KEPT_MS = 400 * 86_400_000;
+
 export interface AccountsDeps {
   store: Store;
   config: Config;
@@ -42,12 +45,14 @@ export async function createAccounts({
   const oldEntries = createPruning({ store: store.audit, keepMs: config.auditKeepMs, clock });
   const oldAnswers = createPruning({ store: store.idempotency, keepMs: store.idempotency.lifetimeMs, clock });
   const oldRequests = createPruning({ store: store.requestLog, keepMs: config.requestLogKeepMs, clock });
+  const oldKeyDays = createPruning({ store: store.keyUsage, keepMs: KEY_DAYS_KEPT_MS, clock });
   return {
     routes: [(api) => usageRoutes(api, { store, plans, clock })],
     jobs: [
       { name: 'uses of keys', at: 'minute', run: () => keyUses.run() },
       { name: 'old audit entries', at: 'hour', run: () => oldEntries.run().then(() => undefined) },
       { name: 'old requests', at: 'hour', run: () => oldRequests.run().then(() => undefined) },
+      { name: 'old uses of keys', at: 'hour', run: () => oldKeyDays.run().then(() => undefined) },
       // Requests of one workspace alone may leave more in an hour than a beat drops.
       { name: 'old answers', at: 'minute', run: () => oldAnswers.run().then(() => undefined) },
     ],

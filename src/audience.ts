@@ -13,7 +13,8 @@ import { bounceRoutes } from './http/api/routes/bounces.js';
 import { searchRoutes } from './http/api/routes/search.js';
 import { sequenceRoutes } from './http/api/routes/sequences.js';
 import { subscribeRoutes } from './http/api/routes/subscribe.js';
-import { presentExported } from './http/api/present/contact.js';
+import { exportPresenters } from './http/api/present/transfer.js';
+import type { Cursors } from './http/api/cursors.js';
 import { createSignUpLimit } from './http/public/sign-up-limit.js';
 import { signUpRoutes } from './http/public/sign-up.js';
 import { listFormKeyRoutes } from './http/api/routes/lists-form-key.js';
@@ -65,6 +66,7 @@ export interface AudienceDeps {
   log: Log;
   bells: Bells;
   traffic: Pick<TrafficView, 'providerOf'>;
+  cursors: Pick<Cursors, 'eventId'>;
 }
 
 export interface Audience {
@@ -83,7 +85,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     dataFolder: deps.dataFolder,
     clock,
     log,
-    present: presentExported,
+    present: exportPresenters(deps.cursors),
   });
   const campaigns = createCampaigns({ store, renderer, quota, config, tokenKey, clock, log, bells });
   const sequences = createSequences({

@@ -26,6 +26,7 @@ import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { systemRoutes, type BoundPort } from './http/api/routes/system.js';
 import { messageInsightRoutes } from './http/api/routes/message-insight.js';
+import { sourceRoutes } from './http/api/routes/sources.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
 import { messageFileRoutes } from './http/api/routes/message-files.js';
 import { messageRoutes } from './http/api/routes/messages.js';
@@ -104,7 +105,8 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const accounts = await createAccounts({ store, config, credentials, plans, clock });
   const people = createPeopleDoors(deps);
   const submission = createSubmission(deps, { renderer, quota });
-  const audience = createAudience({ ...deps, renderer, submission, quota, plans });
+  const cursors = createCursors(keys.masterKey);
+  const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
   const app = await createApiServer({
     store,
     clock,
@@ -112,7 +114,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
     credentials,
     settings: { ...config, trustedProxies: [...(config.trustedProxies ?? [])] },
     masterKey: keys.masterKey,
-    cursors: createCursors(keys.masterKey),
+    cursors,
     tokenKeys: keys.tokenKeys.all,
     bells,
     descriptors: openDescriptors(),
@@ -196,6 +198,7 @@ function queueApiRoutes({ store, config, traffic, clock, bells }: DoorsDeps): Ro
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
   return [
     (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, waits }),
+    (api) => sourceRoutes(api, { traffic }),
     (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock, waits }),
   ];
 }

@@ -23,6 +23,7 @@ import { createMtaTransport } from './work/mta/transport.js';
 import { createDispatch } from './work/queue/dispatch.js';
 import type { Dane } from './work/traffic/dane.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
+import { createSourceView } from './work/traffic/source-view.js';
 import { createTlsCounts } from './work/traffic/tls-counts.js';
 import type { TenantControls } from './work/traffic/traffic.js';
 
@@ -231,6 +232,12 @@ export async function createOutbound(deps: OutboundDeps): Promise<Outbound> {
     traffic: {
       gateOf: (lane) => traffic.why(lane),
       overrides: () => traffic.overrides(),
+      sources: createSourceView({
+        egress: rules.egress,
+        keeper,
+        overrides: () => traffic.overrides(),
+        clock,
+      }),
       removeOverride: (id) => traffic.removeOverride(id),
       pause: (row) => pauses.put(row),
       resume(key) {

@@ -12,7 +12,7 @@ const FEED_ONLY_EVENTS = [
   'message.auto_replied',
   'message.rescheduled',
 ] as const;
-const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
+export const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
 export type FeedEventName = (typeof FEED_EVENTS)[number];
 
 export const event = Type.Object(

@@ -10,7 +10,8 @@ const pageFields = {
   cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' })),
 };
 
-const createdFields = {
+/** Two times that `created_at` lies between. */
+export const createdFields = {
   created_after: Type.Optional(
     Type.String({ maxLength: 64, description: 'A date, or ISO 8601 with an offset; inclusive.' }),
   ),
@@ -30,6 +31,13 @@ export function anyOf<const V extends string>(values: readonly V[], description?
       maxItems: MOST_VALUES,
       description: description === undefined ? more : `${description} ${more}`,
     }),
+  );
+}
+
+/** A filter of a body that takes several words. */
+export function someOf<const V extends string>(values: readonly V[]) {
+  return Type.Optional(
+    Type.Array(oneOf(values), { minItems: 1, maxItems: MOST_VALUES, description: 'Any of these.' }),
   );
 }
 

@@ -94,6 +94,10 @@ export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** A program that waits until a person lets it in. */
+export const DEVICE_SIGN_IN_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const;
+export type DeviceSignInStatus = (typeof DEVICE_SIGN_IN_STATUSES)[number];
+
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -193,6 +197,7 @@ export const NAMED_SETS = {
   Actor: ACTORS,
   KeyPermission: KEY_PERMISSIONS,
   Role: ROLES,
+  DeviceSignInStatus: DEVICE_SIGN_IN_STATUSES,
   Environment: MODES,
   Provider: PROVIDERS,
   BounceCategory: BOUNCE_CATEGORIES,

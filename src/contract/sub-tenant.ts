@@ -1,11 +1,12 @@
 // Wire shapes of /v1/sub-tenants.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { anyOf, orderedQueryWith, partOf } from './lists.js';
+import { anyOf, createdQueryWith, partOf } from './lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
+const REPUTATION_STATES = ['ok', 'warned', 'throttled', 'paused'] as const;
 const RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch'] as const;
 const PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 
@@ -71,7 +72,23 @@ export const subTenantUpdate = closed(
   { examples: [{ name: 'Customer Ltd', throttle_per_hour: 600 }] },
 );
 
-export const subTenantQuery = orderedQueryWith({
+const SUB_TENANT_ORDERS = ['created_at', '-created_at', '-complaint_rate', '-bounce_rate'] as const;
+const leastRate = (what: string) =>
+  Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: `${what} at least this share: 0.001 is 0.1 %.` }),
+  );
+
+export const subTenantQuery = createdQueryWith({
+  order: Type.Optional(
+    oneOf(SUB_TENANT_ORDERS, {
+      description:
+        'Newest first (`-created_at`) without it. By a rate: the worst first, as the last sweep counted them; those without ' +
+        'mail in the window come last.',
+    }),
+  ),
+  reputation: anyOf(REPUTATION_STATES, 'How it stands by its mail; `paused`: for a rate, not by request.'),
+  min_complaint_rate: leastRate('Complaints of delivered messages,'),
+  min_bounce_rate: leastRate('Bounces of sent messages,'),
   q: partOf('the name, the sending domain or the external id'),
   status: anyOf(SUB_TENANT_STATUSES),
   external_id: Type.Optional(Type.String({ maxLength: 200 })),
@@ -353,7 +370,8 @@ nameEnums({
   DkimMode: DKIM_MODES,
   DkimKeyState: KEY_STATES,
   DkimAlgorithm: ['rsa-sha256', 'ed25519-sha256'],
-  ReputationState: ['ok', 'warned', 'throttled', 'paused'],
+  ReputationState: REPUTATION_STATES,
+  SubTenantOrder: SUB_TENANT_ORDERS,
   ReputationPauseCause: ['requested', 'complaint_rate', 'bounce_rate'],
   ReputationEvent: ['tenant_warned', 'tenant_throttled', 'tenant_paused', 'tenant_recovered'],
 });

@@ -82,7 +82,7 @@ button { font: inherit; padding: .6rem 1.2rem; border: 1px solid var(--accent); 
   max-width: 100%; cursor: pointer; background: var(--accent); color: var(--on-accent); }
 button.second { background: none; color: var(--accent); }
 input { font: inherit; accent-color: var(--accent); }
-input:not([type=checkbox]) { width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
+input:not([type=checkbox]), select { font: inherit; width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
   border-radius: .4rem; background: var(--ground); color: var(--text); }
 input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; }
 label.choice { display: flex; gap: .75rem; padding: .25rem 0; }
@@ -91,6 +91,7 @@ form + form.apart { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid v
 @media (max-width: 30rem) {
   main.narrow { padding-top: 2rem; }
   main.narrow button { width: 100%; }
+  main.narrow button + button { margin-top: .6rem; }
 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;

@@ -56,8 +56,8 @@ function isHeld({ sends, deferred, complained }: WarmUpState): boolean {
   return deferred > sends * MAX_DEFERRED_SHARE || complained > sends * MAX_COMPLAINED_SHARE;
 }
 
-/** The state at `now`. A day without a send warms nothing and is not one of the plan. */
-function rolled(state: WarmUpState, now: number): WarmUpState {
+/** The state at `now`: what was counted on this day. A day without a send warms nothing and is not one of the plan. */
+export function warmUpToday(state: WarmUpState, now: number): WarmUpState {
   const [day, hour] = [Math.floor(now / DAY_MS), Math.floor(now / HOUR_MS)];
   if (hour === state.hour) return state;
   if (day === state.day) return { ...state, hour, hourSends: 0 };
@@ -72,7 +72,7 @@ export function warmUpStage(
   plan: WarmUpPlan,
   now: number,
 ): { stage: number; cap: number | null; isHeld: boolean } {
-  const today = rolled(state, now);
+  const today = warmUpToday(state, now);
   return { stage: today.stage, cap: plan.dailyCaps[today.stage] ?? null, isHeld: isHeld(today) };
 }
 
@@ -85,7 +85,7 @@ export function warmUpRoom(
   plan: WarmUpPlan,
   { now, rank }: { now: number; rank: number },
 ): { room: number } | { room: 0; until: number } {
-  const today = rolled(state, now);
+  const today = warmUpToday(state, now);
   const cap = plan.dailyCaps[today.stage];
   if (cap === undefined) return { room: Infinity };
   const slice = cap / HOURS;
@@ -102,7 +102,7 @@ export function warmUpRoom(
 
 /** The state after `n` such events. Sends are counted when they are let go, so that two askers never share one room. */
 export function warmUpCounted(state: WarmUpState, event: WarmUpEvent, now: number, n = 1): WarmUpState {
-  const today = rolled(state, now);
+  const today = warmUpToday(state, now);
   const { sends, hourSends } = today;
   switch (event) {
     case 'sent':

@@ -118,6 +118,10 @@ async function apply(writing: Writing, change: Change, committed: Committed): Pr
       writing.usage.add(change);
       return;
     }
+    case 'count-key-use': {
+      writing.usage.addOfKey(change);
+      return;
+    }
     case 'hold-to-plan':
       return writing.usage.hold(change);
     case 'limit-api-keys':

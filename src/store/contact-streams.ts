@@ -10,15 +10,19 @@ import type { ContactTable } from './tables/audience.js';
 
 type Contact = Selectable<ContactTable>;
 
-/** A list that is joined, or none. */
-export interface StreamFilter {
+/** What a contact's own row says. */
+export interface RowFilter {
   q?: string;
   /** Any of these. */
   status?: readonly Contact['status'][];
-  tag?: string;
-  listNumber: number | null;
   createdAfter?: number;
   createdBefore?: number;
+}
+
+/** A list that is joined, or none. */
+export interface StreamFilter extends RowFilter {
+  tag?: string;
+  listNumber: number | null;
 }
 
 /** What one step of a walk found. */
@@ -229,9 +233,9 @@ async function countStream(count: NonNullable<Stream['count']>): Promise<number>
 }
 
 /** What the streams do not say for certain: a found part may be put together from several places. */
-function rowCheck(
-  { environmentId, subTenantId }: Scope,
-  { q, status, createdAfter = -Infinity, createdBefore = Infinity }: StreamFilter,
+export function rowCheck(
+  { environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>,
+  { q, status, createdAfter = -Infinity, createdBefore = Infinity }: RowFilter,
 ): (row: CheckedRow) => boolean {
   const part = q?.trim().toLowerCase() ?? '';
   const isPart = part.length >= PART_LENGTH;

@@ -10,12 +10,19 @@ import { paged } from './paged.js';
 import type { Page, PageRequest } from './scope.js';
 import { pageOf } from './scope.js';
 import { refuse } from './refuse.js';
-import type { InvitationTable, PasswordResetTable, SessionTable, UserTable } from './tables/people.js';
+import type {
+  DeviceSignInTable,
+  InvitationTable,
+  PasswordResetTable,
+  SessionTable,
+  UserTable,
+} from './tables/people.js';
 
 export type User = Selectable<UserTable>;
 export type Session = Selectable<SessionTable>;
 export type Invitation = Selectable<InvitationTable>;
 export type PasswordReset = Selectable<PasswordResetTable>;
+export type DeviceSignIn = Selectable<DeviceSignInTable>;
 
 /** A person as one of an organization. */
 export interface Member {
@@ -129,6 +136,26 @@ function accountReads(engine: Engine) {
     async passwordReset(tokenHash: Uint8Array): Promise<PasswordReset | null> {
       const query = db.selectFrom('password_resets').selectAll().where('token_hash', '=', tokenHash);
       return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async deviceSignIn(deviceHash: Uint8Array): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', deviceHash);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    async deviceSignInByCode(userCode: string): Promise<DeviceSignIn | null> {
+      const query = db.selectFrom('device_sign_ins').selectAll().where('user_code', '=', userCode);
+      return (await query.executeTakeFirst()) ?? null;
+    },
+
+    /** How many have not expired, counted up to `most`. */
+    async openDeviceSignIns(now: number, most: number): Promise<number> {
+      const query = db
+        .selectFrom('device_sign_ins')
+        .select('status')
+        .where('expires_at', '>', now)
+        .limit(most);
+      return (await query.execute()).length;
     },
 
     /** The newest first. */
@@ -351,6 +378,7 @@ function createWrites(engine: Engine, committer: Committer) {
           await tx.run(some('sessions', 'id', 'expires_at <= ?'), [sessions, limit]),
           await tx.run(some('sessions', 'id', 'last_used_at <= ?'), [idleSince, limit]),
           await tx.run(some('password_resets', 'token_hash', 'expires_at <= ?'), [sessions, limit]),
+          await tx.run(some('device_sign_ins', 'user_code', 'expires_at <= ?'), [sessions, limit]),
           await tx.run(FORGET_PLACES, [sessions, sessions, limit]),
           await tx.run(FORGET_COUNTERS, [sessions, sessions, limit]),
           await tx.run(some('invitations', 'id', 'expires_at <= ?'), [invitations, limit]),

@@ -218,6 +218,15 @@ export interface ReportDue {
   detail: string;
 }
 
+/** Messages that a request with an API key brought. */
+export interface CountKeyUse {
+  kind: 'count-key-use';
+  keyId: string;
+  /** Days since the epoch, UTC. */
+  day: number;
+  messages: number;
+}
+
 export interface CountUse {
   kind: 'count-use';
   environmentId: number;
@@ -262,6 +271,7 @@ export type Change =
   | IntendDot
   | Spool
   | ReportDue
+  | CountKeyUse
   | CountUse
   | HoldToPlan
   | SettleAddresses

@@ -1,6 +1,7 @@
 // How sub-tenants stand: what was counted of each in the trailing window, what follows from it, and who is held back.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import { reputationRates } from '../rules/reputation.js';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
 import { inList } from './in-list.js';
@@ -65,9 +66,11 @@ const PAUSED = `SELECT sub_tenant_id FROM tenant_standings
 const PRUNE = `DELETE FROM tenant_hours
   WHERE environment_id = ? AND sub_tenant_id >= ? AND sub_tenant_id <= ? AND hour < ?`;
 const RECORD = `INSERT INTO tenant_standings
-    (environment_id, sub_tenant_id, state, sent, delivered, bounced, complained, scored_at) VALUES (?, ?, 'ok', ?, ?, ?, ?, ?)
+    (environment_id, sub_tenant_id, state, sent, delivered, bounced, complained, complaint_ppm, bounce_ppm, scored_at)
+  VALUES (?, ?, 'ok', ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment_id, sub_tenant_id) DO UPDATE SET sent = excluded.sent, delivered = excluded.delivered,
-  bounced = excluded.bounced, complained = excluded.complained, scored_at = excluded.scored_at`;
+  bounced = excluded.bounced, complained = excluded.complained, complaint_ppm = excluded.complaint_ppm,
+  bounce_ppm = excluded.bounce_ppm, scored_at = excluded.scored_at`;
 
 const HELD_BY_OWNER = `SELECT s.id, s.throttle_per_hour, s.status, e.id AS environment_id FROM (
     SELECT id, workspace_id, throttle_per_hour, status, deleted_at FROM sub_tenants WHERE id > ? ORDER BY id LIMIT ${STEP}
@@ -178,8 +181,11 @@ export function createStandingStore(engine: Engine, committer: Committer) {
       now: number,
     ): Promise<void> =>
       committer.commit(async ({ tx }) => {
-        for (const { subTenantId, sent, delivered, bounced, complained } of scores) {
-          await tx.run(RECORD, [environmentId, subTenantId, sent, delivered, bounced, complained, now]);
+        for (const { subTenantId, ...sums } of scores) {
+          const { sent, delivered, bounced, complained } = sums;
+          const { complaint, bounce } = reputationRates(sums);
+          const counted = [sent, delivered, bounced, complained, inMillion(complaint), inMillion(bounce)];
+          await tx.run(RECORD, [environmentId, subTenantId, ...counted, now]);
         }
       }),
 
@@ -231,6 +237,11 @@ export function createStandingStore(engine: Engine, committer: Committer) {
 
 export function standingKey(environmentId: number, subTenantId: string): string {
   return `${environmentId} ${subTenantId}`;
+}
+
+/** Shares have six places. */
+export function inMillion(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 1_000_000);
 }
 
 const NOTHING: TenantSums = { sent: 0, delivered: 0, bounced: 0, complained: 0 };

@@ -14,6 +14,7 @@ import { createEventStore } from './events.js';
 import { createFollowerStore } from './followers.js';
 import { claimOf, createIdempotencyStore, type RequestClaim } from './idempotency.js';
 import { createInboundReads, createInboundStore } from './inbound.js';
+import { createKeyUsageStore } from './key-usage.js';
 import { createKeyRotationStore } from './key-rotation.js';
 import { createListStore } from './lists.js';
 import { createMessageStore } from './messages.js';
@@ -82,6 +83,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     audit: createAuditStore(engine, committer, riders),
     idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
+    keyUsage: createKeyUsageStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),
     queueView: createQueueViewStore(engine, committer),

@@ -1,6 +1,7 @@
 // Every table by its name, as the queries see it. Portable subset: text ids, integer epoch milliseconds,
 // JSON as text, booleans as 0 or 1. The rows are in tables/; the statements that create them are in migrations/.
 import type {
+  ApiKeyDayTable,
   ApiKeyTable,
   DkimKeyTable,
   EnvironmentTable,
@@ -65,6 +66,7 @@ import type {
 } from './tables/messages.js';
 import type {
   AuditEntryTable,
+  DeviceSignInTable,
   InvitationTable,
   KnownPlaceTable,
   MemberTable,
@@ -167,6 +169,7 @@ export interface Tables {
   tls_reports: TlsReportTable;
   events: EventTable;
   chains: ChainTable;
+  api_key_days: ApiKeyDayTable;
   usage: UsageTable;
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;
@@ -179,6 +182,7 @@ export interface Tables {
   invitations: InvitationTable;
   sessions: SessionTable;
   password_resets: PasswordResetTable;
+  device_sign_ins: DeviceSignInTable;
   audit_entries: AuditEntryTable;
   retention_cursors: RetentionCursorTable;
   retention_left: RetentionLeftTable;

@@ -7,16 +7,10 @@ import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
 import type { Tables } from './tables.js';
-import type { Standing } from './standings.js';
-import type { DkimKeyTable, SenderTable, SubTenantTable } from './tables/accounts.js';
+import { createSubTenantList, withStandings, type SubTenant, type SubTenantRow } from './sub-tenant-list.js';
+import type { DkimKeyTable, SenderTable } from './tables/accounts.js';
 
-export type SubTenantRow = Selectable<SubTenantTable>;
-/** A sub-tenant as one environment sees it: `paused` there covers whatever its row says. */
-export type SubTenant = Omit<SubTenantRow, 'status'> & {
-  status: SubTenantRow['status'] | 'paused';
-  /** Null: nothing was ever held against it. */
-  standing: Standing | null;
-};
+export type { SubTenant, SubTenantRow };
 export type Sender = Selectable<SenderTable>;
 export type DkimKey = Selectable<DkimKeyTable>;
 
@@ -30,7 +24,6 @@ const BY_EXTERNAL_ID =
   'SELECT id FROM sub_tenants WHERE workspace_id = ? AND external_id = ? AND deleted_at IS NULL';
 const OF_DOMAINS = `SELECT id, sending_domain FROM sub_tenants WHERE workspace_id = ? AND deleted_at IS NULL
   AND status IN ('verified', 'suspended') AND sending_domain IN (`;
-const STANDINGS = 'SELECT * FROM tenant_standings WHERE environment_id = ? AND sub_tenant_id IN';
 const VERIFIED = `SELECT * FROM senders WHERE workspace_id = ? AND status = 'verified' AND deleted_at IS NULL
   AND sub_tenant_id`;
 const VERIFIED_OF_WORKSPACE = `${VERIFIED} IS NULL ORDER BY is_default DESC`;
@@ -72,45 +65,7 @@ export function createTenantStore(engine: Engine) {
       return found.sort((a, b) => b.domain.length - a.domain.length)[0] ?? null;
     },
 
-    async subTenants(
-      scope: Scope,
-      page: PageRequest,
-      filter: { status?: readonly SubTenant['status'][]; externalId?: string; q?: string },
-    ): Promise<Page<SubTenant>> {
-      const { status } = filter;
-      let query = paged(
-        db
-          .selectFrom('sub_tenants')
-          .selectAll()
-          .where('workspace_id', '=', scope.workspaceId)
-          .where('deleted_at', 'is', null),
-        page,
-        { key: 'id' },
-      );
-      if (scope.subTenantId !== null) query = query.where('id', '=', scope.subTenantId);
-      if (status !== undefined) {
-        const paused = db
-          .selectFrom('tenant_standings')
-          .select('sub_tenant_id')
-          .where('environment_id', '=', scope.environmentId)
-          .where('paused_at', 'is not', null);
-        const others = status.filter((one) => one !== 'paused');
-        query = query.where((eb) =>
-          eb.or([
-            ...(status.includes('paused') ? [eb('id', 'in', paused)] : []),
-            ...(others.length === 0
-              ? []
-              : [eb.and([eb('id', 'not in', paused), eb('status', 'in', others)])]),
-          ]),
-        );
-      }
-      if (filter.q !== undefined) {
-        query = query.where(holding(['name', 'sending_domain', 'external_id'], filter.q));
-      }
-      if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId);
-      const { rows, next } = pageOf(await query.execute(), page.limit, (row) => row.id);
-      return { rows: await withStandings(engine, scope, rows), next };
-    },
+    subTenants: createSubTenantList(engine),
 
     async sender(scope: Scope, id: string): Promise<Sender | null> {
       return (await senders(db, scope).where('id', '=', id).executeTakeFirst()) ?? null;
@@ -144,22 +99,6 @@ export function createTenantStore(engine: Engine) {
       return db.selectFrom('dkim_keys').selectAll().where('owner_id', 'in', ownerIds).orderBy('id').execute();
     },
   };
-}
-
-async function withStandings(
-  engine: Engine,
-  { environmentId }: Pick<Scope, 'environmentId'>,
-  rows: readonly SubTenantRow[],
-): Promise<SubTenant[]> {
-  if (rows.length === 0) return [];
-  const { marks, values } = inList(rows.map(({ id }) => id));
-  const found = await engine.rows(`${STANDINGS} (${marks})`, [environmentId, ...values]);
-  const standings = new Map((found as unknown as Standing[]).map((one) => [one.sub_tenant_id, one]));
-  return rows.map((row) => {
-    const standing = standings.get(row.id) ?? null;
-    const isPaused = standing !== null && standing.paused_at !== null;
-    return { ...row, status: isPaused ? 'paused' : row.status, standing };
-  });
 }
 
 function senders(db: Kysely<Tables>, scope: Scope) {

@@ -1,6 +1,7 @@
-// Imports and exports of contacts: what runs, and what it reads of the audience, a batch at a time.
+// Imports and exports: what runs, and what it reads of the audience, a batch at a time.
 import type { Selectable } from 'kysely';
 import type { Contact } from './audience.js';
+import { rowCheck, type RowFilter } from './contact-streams.js';
 import type { Engine, Value } from './engine/engine.js';
 import { inList } from './in-list.js';
 import { paged } from './paged.js';
@@ -14,8 +15,7 @@ export type OpenTransfer = Transfer & Pick<Scope, 'workspaceNumber' | 'organizat
 /** Whose contacts. */
 type Owner = Pick<Scope, 'environmentId' | 'subTenantId'>;
 
-export interface SliceFilter {
-  status?: Contact['status'];
+export interface SliceFilter extends RowFilter {
   tag?: string;
 }
 
@@ -43,7 +43,8 @@ export function createTransferStore(engine: Engine) {
   };
 
   /** Rows of one index, so that no filter makes the statement long; what the index does not know is left out after. */
-  function slice(scope: Owner, { status, tag }: SliceFilter, after: number, limit: number) {
+  function slice(scope: Owner, { status: wanted, tag }: SliceFilter, after: number, limit: number) {
+    const [status] = wanted?.length === 1 ? wanted : [];
     const values: Value[] =
       tag !== undefined
         ? [scope.environmentId, tag]
@@ -123,13 +124,7 @@ export function createTransferStore(engine: Engine) {
       { after, limit }: { after: number; limit: number },
     ): Promise<ContactSlice> {
       const found = (await slice(scope, filter, after, limit)) as unknown as Contact[];
-      const { status } = filter;
-      const { subTenantId } = scope;
-      const rows = found.filter(
-        (row) =>
-          (status === undefined || row.status === status) &&
-          (subTenantId === null || row.sub_tenant_id === subTenantId),
-      );
+      const rows = found.filter(rowCheck(scope, filter));
       return { rows, next: found.length < limit ? null : (found.at(-1)?.number ?? null) };
     },
   };

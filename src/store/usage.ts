@@ -1,4 +1,4 @@
-// Live sends, counted per environment, UTC day and type. Within one group commit each counter is written once; a plan
+// Live sends, counted per environment, UTC day and type; and what each API key brought, in the sandbox too. Within one group commit each counter is written once; a plan
 // that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
@@ -11,10 +11,12 @@ import {
   type Used,
 } from '../rules/quota.js';
 import type { Engine, Tx } from './engine/engine.js';
-import type { HoldToPlan } from './plan.js';
+import type { CountKeyUse, HoldToPlan } from './plan.js';
 
 const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, ?, ?)
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
+const ADD_OF_KEY = `INSERT INTO api_key_days (api_key_id, day, messages) VALUES (?, ?, ?)
+  ON CONFLICT (api_key_id, day) DO UPDATE SET messages = api_key_days.messages + excluded.messages`;
 const TAKE_BACK = `UPDATE usage SET sends = CASE WHEN sends > ? THEN sends - ? ELSE 0 END
   WHERE environment_id = ? AND day = ? AND type = ?`;
 const OF_ORGANIZATION = `SELECT u.day, u.type, u.sends FROM usage u JOIN environments e ON e.id = u.environment_id
@@ -42,6 +44,7 @@ type Days = ReturnType<typeof usageDays>;
 
 export interface UsageCounter {
   add(count: Count): void;
+  addOfKey(use: Omit<CountKeyUse, 'kind'>): void;
   /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
   hold(to: HoldToPlan): Promise<void>;
   /** The plan succeeded; what it counted stays. */
@@ -54,6 +57,7 @@ export function createUsageCounter(
   engine: Pick<Engine, 'forUpdate'>,
 ): { counter(): UsageCounter; save(): Promise<void> } {
   const kept = new Map<string, Count>();
+  const keptOfKeys = new Map<string, Omit<CountKeyUse, 'kind'>>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
 
   /** What the transaction found, read once; of several nodes the next waits here until this one has committed. */
@@ -78,8 +82,10 @@ export function createUsageCounter(
   return {
     counter() {
       const added: Count[] = [];
+      const addedOfKeys: Omit<CountKeyUse, 'kind'>[] = [];
       return {
         add: (count) => void added.push(count),
+        addOfKey: (use) => void addedOfKeys.push(use),
         async hold({ organizationId, limits, type, asked, now }) {
           const days = usageDays(now);
           const { environmentIds, saved } = await savedOf(organizationId, days);
@@ -95,10 +101,19 @@ export function createUsageCounter(
             if (before) before.sends += count.sends;
             else kept.set(key, { ...count });
           }
+          for (const { keyId, day, messages } of addedOfKeys) {
+            const key = `${keyId}/${day}`;
+            const before = keptOfKeys.get(key);
+            if (before) before.messages += messages;
+            else keptOfKeys.set(key, { keyId, day, messages });
+          }
         },
       };
     },
     async save() {
+      for (const { keyId, day, messages } of keptOfKeys.values()) {
+        await tx.run(ADD_OF_KEY, [keyId, day, messages]);
+      }
       for (const { environmentId, day, type, sends } of kept.values()) {
         const key = [environmentId, day, type];
         if (sends > 0) await tx.run(ADD, [...key, sends]);

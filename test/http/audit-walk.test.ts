@@ -8,6 +8,7 @@ import { createPasswords } from '../../src/work/people/passwords.js';
 import { planPerson } from '../../src/work/people/person.js';
 import { jsonBodyOf, operationsOf, type ApiDocument, type Operation } from '../support/api-operations.js';
 import { harvest, pathOf, valuesOf } from '../support/api-places.js';
+import { waitingDevice } from '../support/example-world.js';
 import { startDoors, type DoorsRig } from '../support/doors-rig.js';
 import {
   bearer,
@@ -260,6 +261,10 @@ async function walkPeople(ask: Ask, bare: Ask): Promise<void> {
   const token = String(mia.json.link).split('#')[1] ?? '';
   const body = { token, name: WORD, password: PASSWORD };
   await bare(nobody, { method: 'POST', url: '/v1/invitations/accept', body });
+  for (const decision of ['approve', 'deny']) {
+    const { item } = await waitingDevice(bare);
+    await asPerson('POST', `/v1/auth/device/${String(item['user_code'])}/${decision}`, {});
+  }
   await asPerson('PATCH', '/v1/auth/user', { name: WORD });
   const { json } = await asPerson('POST', '/v1/auth/totp', { password: PASSWORD });
   const code = (steps: number) =>

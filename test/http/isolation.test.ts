@@ -32,8 +32,8 @@ const OF_SENDING =
   /^\/v1\/(me|messages|threads|subscribe|templates\/(\{id\}\/)?render|queue\/destinations\/\{domain\}\/retry)\b/;
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
-/** What only reads, although it is asked by POST. */
-const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview'];
+/** What only reads, although it is asked by POST; an export puts what is read into a file. */
+const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview', 'exports.create'];
 
 let rig: DoorsRig;
 let ask: Ask;
@@ -248,6 +248,8 @@ function withoutUse(table: string, row: Record<string, unknown>): Record<string,
   const rest = { ...row, last_used_at: null, api_version: null };
   // A segment is counted when somebody looks at it.
   if (table === 'contact_lists' && row['filter'] !== null) return { ...rest, contacts: 0, counted_at: 0 };
+  // Whoever sends has what their own key brings counted.
+  if (table === 'api_key_days') return { ...rest, messages: 0 };
   // The chain of the workspace and its sums go on with what a sub-tenant of it does for itself.
   if (['chains', 'usage', 'contact_counts', 'audience_versions'].includes(table)) return {};
   return rest;
@@ -289,7 +291,8 @@ beforeAll(async () => {
 describe('what belongs to others', () => {
   it('is reached by its owner: every operation with a place is covered', () => {
     const uncovered = operations
-      .filter(({ isPublic, path }) => !isPublic && path.includes('{'))
+      // A program that waits belongs to nobody until somebody who has its code lets it in.
+      .filter(({ isPublic, path }) => !isPublic && path.includes('{') && !path.includes('{user_code}'))
       .filter((operation) => valuesOf(operation, places).length === 0)
       .map(({ method, path }) => `${method} ${path}`);
     expect(uncovered).toEqual([]);

@@ -242,3 +242,108 @@ describe('a test key', () => {
     expect((await move('resume')).status).toBe(404);
   });
 });
+
+describe('the list by reputation', () => {
+  const COUNTS: Record<string, [sent: number, delivered: number, bounced: number, complained: number]> = {
+    b: [1_000, 900, 100, 1],
+    c: [1_000, 990, 10, 3],
+    d: [0, 0, 0, 0],
+    e: [1_000, 500, 500, 0],
+    f: [1_000, 990, 10, 3],
+  };
+  const ids = new Map<string, string>();
+
+  beforeEach(async () => {
+    ids.clear();
+    ids.set('a', id);
+    for (const [name, [sent, delivered, bounced, complained]] of Object.entries(COUNTS)) {
+      const body = { name, sending_domain: `${name}.example` };
+      const made = (await rig.ask('POST', '/v1/sub-tenants', { body })).json.id as string;
+      ids.set(name, made);
+      const score = { subTenantId: made, sent, delivered, bounced, complained };
+      await rig.store.standings.record(live.environmentId, [score], rig.clock.now());
+    }
+  });
+
+  /** The names on a page and where the next one begins. */
+  async function names(query: string, key?: string) {
+    const as = key === undefined ? {} : { key };
+    const { status, json, text } = await rig.ask('GET', `/v1/sub-tenants?${query}`, as);
+    expect(status, text).toBe(200);
+    const found = (json.data as { name: string }[]).map(({ name }) => name.toLowerCase()).join('');
+    return { found, next: json.next_cursor as string | null };
+  }
+  /** The later of those who are alike comes first. */
+  const inOrder = (...groups: string[]) =>
+    groups
+      .map((group) =>
+        group
+          .split('')
+          .toSorted((x, y) => ((ids.get(x) ?? '') < (ids.get(y) ?? '') ? 1 : -1))
+          .join(''),
+      )
+      .join('');
+
+  test('has the worst first, and last whose mail was never counted', async () => {
+    expect((await names('order=-complaint_rate')).found).toBe(inOrder('cf', 'b', 'e', 'ad'));
+    expect((await names('order=-bounce_rate')).found).toBe(inOrder('e', 'b', 'cf', 'ad'));
+    // Nothing was counted in the sandbox.
+    expect((await names('order=-bounce_rate', testKey)).found).toBe(inOrder('abcdef'));
+  });
+
+  test('goes on page by page, each of them once', async () => {
+    for (const limit of [1, 2, 4, 6]) {
+      let found = '';
+      let cursor = '';
+      for (let page = 0; page < 7; page += 1) {
+        const { found: more, next } = await names(`order=-complaint_rate&limit=${limit}${cursor}`);
+        found += more;
+        if (next === null) break;
+        cursor = `&cursor=${next}`;
+      }
+      expect(found).toBe(inOrder('cf', 'b', 'e', 'ad'));
+    }
+    const { next } = await names('order=-complaint_rate&limit=1');
+    const other = await rig.ask('GET', `/v1/sub-tenants?limit=1&cursor=${String(next)}`);
+    expect([other.status, other.json.error.code]).toEqual([400, 'invalid_cursor']);
+  });
+
+  test('leaves those that are asked for', async () => {
+    await stand(live, { state: 'warned' });
+    const where = (name: string) => ({
+      environment_id: live.environmentId,
+      sub_tenant_id: ids.get(name) ?? '',
+    });
+    const now = rig.clock.now();
+    await rig.store.commit([
+      { kind: 'update', table: 'tenant_standings', set: { state: 'throttled' }, where: where('c') },
+      {
+        kind: 'update',
+        table: 'tenant_standings',
+        set: { state: 'throttled', paused_at: now, pause_cause: 'complaint_rate' },
+        where: where('b'),
+      },
+      {
+        kind: 'update',
+        table: 'tenant_standings',
+        set: { paused_at: now, pause_cause: 'requested' },
+        where: where('e'),
+      },
+    ]);
+    const sorted = async (query: string) => (await names(query)).found.split('').toSorted().join('');
+    expect(await sorted('reputation=warned')).toBe('a');
+    expect(await sorted('reputation=throttled')).toBe('c');
+    expect(await sorted('reputation=paused')).toBe('b');
+    expect(await sorted('reputation=warned,throttled,paused')).toBe('abc');
+    expect(await sorted('reputation=ok')).toBe('def');
+    expect(await sorted('min_complaint_rate=0.003')).toBe('acf');
+    expect(await sorted('min_bounce_rate=0.1&order=-bounce_rate')).toBe('abe');
+    expect(await sorted('order=-bounce_rate&q=f.example')).toBe('f');
+    expect(await sorted('order=-complaint_rate&created_before=2000-01-01')).toBe('');
+    const pinned = await rig.addKey({ subTenantId: ids.get('f') ?? '' });
+    expect((await names('order=-complaint_rate', pinned)).found).toBe('f');
+    for (const wrong of ['order=complaint_rate', 'reputation=bad', 'min_bounce_rate=2']) {
+      expect((await rig.ask('GET', `/v1/sub-tenants?${wrong}`)).status, wrong).toBe(422);
+    }
+  });
+});

@@ -60,7 +60,7 @@ function open(): Submission {
 }
 
 async function send(fields: Partial<MessageRequest> = {}, scope = live) {
-  const context = { actor: 'api', idempotencyHeader: null } as const;
+  const context = { actor: 'api', keyId: null, idempotencyHeader: null } as const;
   const { message } = await submission.accept(scope, { ...MINIMAL, ...fields }, context);
   const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [message.public_id]);
   return Number(row?.['id']);
@@ -237,6 +237,53 @@ describe('what never left is given back', () => {
   });
 });
 
+describe('what a key brings', () => {
+  const today = () => Math.floor(rig.clock.now() / DAY_MS);
+  const accept = (keyId: string | null, fields: Partial<MessageRequest> = {}, scope = live) =>
+    submission.accept(
+      scope,
+      { ...MINIMAL, ...fields },
+      { actor: keyId === null ? 'user' : 'api', keyId, idempotencyHeader: null },
+    );
+  const brought = async (keyId: string) =>
+    (await rig.store.keyUsage.days([keyId], today() - 30, today())).map(({ messages }) => messages);
+
+  it('is counted once for each recipient, of all at once, in the sandbox too', async () => {
+    const test = await rig.scopeOf('test');
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => accept('key_one', {}, test)),
+      accept('key_one', { to: ['ann@example.com', 'bob@example.com'] }),
+      accept('key_two'),
+      accept(null),
+    ]);
+    expect([await brought('key_one'), await brought('key_two')]).toEqual([[6], [1]]);
+    rig.clock.advance(DAY_MS);
+    await accept('key_one');
+    expect(await brought('key_one')).toEqual([6, 1]);
+    rig.clock.advance(-DAY_MS);
+  });
+
+  it('is not counted again for a repeated request, and not for a refused one', async () => {
+    const again = { idempotency_key: 'once' };
+    await accept('key_three', again);
+    await accept('key_three', again);
+    await Promise.allSettled([
+      accept('key_three', { template: 'nothing' }),
+      ...Array.from({ length: 12 }, () => accept('key_three')),
+    ]);
+    expect((await used())['transactional']).toBe(10);
+    expect(await brought('key_three')).toEqual([10]);
+  });
+
+  it('is forgotten after its time', async () => {
+    await accept('key_four');
+    expect(await rig.store.keyUsage.prune(today() * DAY_MS, 100)).toBe(0);
+    expect(await rig.store.keyUsage.prune((today() + 1) * DAY_MS, 1)).toBe(1);
+    expect(await rig.store.keyUsage.prune((today() + 2) * DAY_MS, 100)).toBeGreaterThan(0);
+    expect(await brought('key_four')).toEqual([]);
+  });
+});
+
 describe('GET /v1/usage', () => {
   let api: StartedApi;
   beforeAll(async () => {
@@ -298,5 +345,50 @@ describe('GET /v1/usage', () => {
     expect(inTest.json).toMatchObject({ plan: 'free', day: { used: 0, limit: null, remaining: null } });
     const key = await api.addKey({ subTenantId: await api.addTenant('acme') });
     expect((await api.ask('GET', '/v1/usage', { key })).status).toBe(403);
+  });
+
+  it('tells what each key of the workspace brought, day by day', async () => {
+    const made = await api.ask('GET', '/v1/usage/api-keys?order=created_at');
+    const keys = made.json.data as { api_key_id: string; mode: string; sub_tenant_id: string | null }[];
+    const [keyId = '', other = ''] = ['live', 'test'].map(
+      (mode) => keys.find((key) => key.mode === mode && key.sub_tenant_id === null)?.api_key_id,
+    );
+    const day = Date.UTC(2026, 0, 2) / DAY_MS;
+    await api.store.commit([
+      { kind: 'count-key-use', keyId, day, messages: 2 },
+      { kind: 'count-key-use', keyId, day: day - 1, messages: 40 },
+      { kind: 'count-key-use', keyId, day: day - 30, messages: 500 },
+    ]);
+    const { status, json } = await api.ask('GET', '/v1/usage/api-keys?order=created_at');
+    expect(status).toBe(200);
+    const of = (answer: { data: { api_key_id: string; messages: number }[] }, id: string) =>
+      answer.data.find(({ api_key_id }) => api_key_id === id);
+    expect(of(json, keyId)).toEqual({
+      object: 'api_key_usage',
+      api_key_id: keyId,
+      name: 'First live key',
+      permission: 'admin',
+      mode: 'live',
+      sub_tenant_id: null,
+      last_used_at: null,
+      messages: 42,
+      days: [
+        { date: '2026-01-01', messages: 40 },
+        { date: '2026-01-02', messages: 2 },
+      ],
+    });
+    expect(of(json, other)).toMatchObject({ messages: 0, days: [] });
+    const today = (await api.ask('GET', '/v1/usage/api-keys?days=1')).json;
+    expect(of(today, keyId)?.messages).toBe(2);
+    const page = (await api.ask('GET', '/v1/usage/api-keys?limit=1')).json;
+    expect([page.data.length, page.has_more]).toEqual([1, true]);
+    const long = (await api.ask('GET', '/v1/usage/api-keys?days=31')).json;
+    expect(of(long, keyId)?.messages).toBe(542);
+    expect((await api.ask('GET', '/v1/usage/api-keys?days=0')).status).toBe(422);
+    const key = await api.addKey({ subTenantId: await api.addTenant('bolt') });
+    const own = (await api.ask('GET', '/v1/usage/api-keys', { key })).json;
+    expect(own.data).toHaveLength(1);
+    const send = await api.addKey({ permission: 'send' });
+    expect((await api.ask('GET', '/v1/usage/api-keys', { key: send })).status).toBe(403);
   });
 });

@@ -7,7 +7,7 @@ import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { engineKinds, type OpenEngine } from '../support/open-engines.js';
+import { SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from './contract/builders.js';
 
 let opened: OpenEngine;
@@ -15,9 +15,7 @@ let store: Store;
 let live: Scope;
 
 beforeAll(async () => {
-  const [sqlite] = await engineKinds();
-  if (sqlite?.name !== 'SQLite') throw new Error('SQLite comes first.');
-  opened = await sqlite.open();
+  opened = await SQLITE.open();
   await migrate(opened.engine);
   store = createStore(opened.engine, { maxGroup: 50 });
   ({ live } = await newWorld(store));

@@ -23,7 +23,7 @@ import type { Change } from '../../src/store/plan.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Value } from '../../src/store/engine/engine.js';
 import { createStore, type Store } from '../../src/store/store.js';
-import { engineKinds, type OpenEngine } from '../support/open-engines.js';
+import { engineKinds, SQLITE, type OpenEngine } from '../support/open-engines.js';
 import { newWorld, NOW } from './contract/builders.js';
 import { CONSENT } from '../support/consent.js';
 
@@ -337,9 +337,7 @@ describe.each(await engineKinds())('the audience of a list on $name', (kind) => 
 
 describe('on SQLite', () => {
   it('every step is led by an index', async () => {
-    const [sqlite] = await engineKinds();
-    if (!sqlite) throw new Error('There is no SQLite.');
-    const opened = await sqlite.open();
+    const opened = await SQLITE.open();
     await migrate(opened.engine);
     const store = createStore(opened.engine, { maxGroup: 50 });
     const { live } = await newWorld(store);

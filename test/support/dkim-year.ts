@@ -2,7 +2,7 @@
 // customer who is late, one who goes over to aliases, restarts.
 import { createDice } from './dice.js';
 import { startDkimWorld } from './dkim-world.js';
-import { engineKinds } from './open-engines.js';
+import { SQLITE } from './open-engines.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,9 +23,7 @@ export interface DkimYear {
 
 export async function runDkimYear(year: DkimYear) {
   const dice = createDice(year.seed);
-  const [sqlite] = await engineKinds();
-  if (!sqlite) throw new Error('There is no engine.');
-  const world = await startDkimWorld(sqlite, dice, {
+  const world = await startDkimWorld(SQLITE, dice, {
     lifecycle: {
       settleMs: year.settleMs ?? HOUR,
       reusedNameMs: year.reusedNameMs ?? 5 * MINUTE,

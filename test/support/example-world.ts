@@ -58,6 +58,7 @@ export async function sendExamples(rig: DoorsRig, operations: readonly Operation
     'auth.changePassword': () => ({ current: PASSWORD, new: PASSWORD }),
     'auth.confirmTotp': () => ({ code: codeOf(told('auth.beginTotp')['secret'], rig.clock(), -1) }),
     'auth.disableTotp': () => ({ code: codeOf(told('auth.beginTotp')['secret'], rig.clock(), 0) }),
+    'auth.pollDevice': () => ({ device_code: told('auth.startDevice')['device_code'] }),
     'invitations.create': () => ({ email: 'guest@example.com' }),
     'invitations.view': () => ({ token: tokenOf(told('invitations.create')) }),
     'invitations.accept': () => ({ token: tokenOf(told('invitations.create')) }),
@@ -73,6 +74,7 @@ export async function sendExamples(rig: DoorsRig, operations: readonly Operation
     const [type] = Object.keys(operation.bodies);
     const example = type === undefined ? undefined : bodyOf(operation, type);
     if (operation.id === 'campaigns.pause') places.push(...(await sentCampaign(ask, operator, places)));
+    if (operation.path.includes('{user_code}')) places.push(await waitingDevice(ask));
     for (const values of valuesOf(operation, placesOf(operation, places), 12)) {
       const body = isObject(example)
         ? { ...(adapted(example, places, rig.clock()) as Body), ...own[operation.id]?.() }
@@ -107,6 +109,14 @@ export async function sendExamples(rig: DoorsRig, operations: readonly Operation
     const answer = shown.get(operation.id);
     return answer === undefined ? [] : [{ operation, answer }];
   });
+}
+
+/** A program that waits for a person. */
+export async function waitingDevice(ask: Ask): Promise<Place> {
+  const body = { client_name: 'posthorn CLI' };
+  const nobody: Caller = { name: 'nobody', headers: {} };
+  const started = await ask(nobody, { method: 'POST', url: '/v1/auth/device', body });
+  return { path: '/v1/auth/device', item: started.json as Place['item'] };
 }
 
 /** A person's own session ends last. */

@@ -52,12 +52,15 @@ export function leaksOf({ headers, text }: Asked, victims: readonly World[], req
   return [...words, ...ids];
 }
 
-/** What the log of requests shows the asker of requests of their own; '' where it shows those of others too. */
-export function ownRequests(path: string, { json }: Asked): string {
+/**
+ * What the log of requests shows the asker of requests that nobody of the victims made: all of an environment where no victim
+ * is; else those of a page that one alone made.
+ */
+export function ownRequests(path: string, { json }: Asked, isApart: boolean): string {
   if (path !== '/v1/requests') return '';
   const { data = [] } = json as {
     data?: { actor: { id: string }; path: string; query: unknown; body: unknown }[];
   };
-  const isOneActors = new Set(data.map(({ actor }) => actor.id)).size === 1;
-  return isOneActors ? JSON.stringify(data.map(({ path: asked, query, body }) => [asked, query, body])) : '';
+  const areOwn = isApart || new Set(data.map(({ actor }) => actor.id)).size === 1;
+  return areOwn ? JSON.stringify(data.map(({ path: asked, query, body }) => [asked, query, body])) : '';
 }

@@ -87,13 +87,15 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   /** Lists of the attacker show nothing of the victims, also when they are asked for what belongs to one. */
   async function attackLists(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
     const wrong: string[] = [];
-    const { caller, victims } = attacker;
+    const { caller, victims, world } = attacker;
+    const isApart =
+      world !== null && victims.every(({ scope }) => scope.environmentId !== world.scope.environmentId);
     for (const operation of operations) {
       const { method, path, isPublic, streams, parameters } = operation;
       if (isPublic || streams || method !== 'GET' || path.includes('{')) continue;
       const plain = await asked(caller, operation, path);
       const what = `${caller.name}: GET ${path}`;
-      for (const leak of leaksOf(plain, victims, path + ownRequests(path, plain)))
+      for (const leak of leaksOf(plain, victims, path + ownRequests(path, plain, isApart)))
         wrong.push(`${what} shows ${leak}`);
       for (const parameter of parameters.filter((one) => one.in === 'query')) {
         const { name } = parameter;

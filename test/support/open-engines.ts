@@ -57,7 +57,7 @@ export async function openMigratedFile(file: string): Promise<OpenEngine> {
   return openSqliteFile(file);
 }
 
-/** Making a PGlite takes longer than most of what is asked of it: one for all files of a worker. */
+/** Making a PGlite takes longer than most of what is asked of it: one for all suites. */
 let idle: PGlite | null = null;
 
 /** Empty. Whoever opens a second one meanwhile gets another. */
@@ -158,23 +158,25 @@ async function openPostgresServer(pg: PgModule['default'], url: string): Promise
   };
 }
 
-/** What the suite runs on, in this environment. */
+export const SQLITE: EngineKind = {
+  name: 'SQLite',
+  open() {
+    const folder = temporaryFolder();
+    const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
+    const close = async (): Promise<void> => {
+      await opened.close();
+      folder.remove();
+    };
+    return Promise.resolve({ ...opened, close });
+  },
+};
+
+/**
+ * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
+ * (test/program/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
+ */
 export async function engineKinds(): Promise<EngineKind[]> {
-  const kinds: EngineKind[] = [
-    {
-      name: 'SQLite',
-      open() {
-        const folder = temporaryFolder();
-        const opened = openSqliteFile(join(folder.path, 'posthorn.db'));
-        const close = async (): Promise<void> => {
-          await opened.close();
-          folder.remove();
-        };
-        return Promise.resolve({ ...opened, close });
-      },
-    },
-    { name: 'PGlite', open: openPglite },
-  ];
+  const kinds = [process.env['TEST_ENGINE'] === 'PGlite' ? { name: 'PGlite', open: openPglite } : SQLITE];
   if (POSTGRES_URL === undefined) {
     console.warn('PostgreSQL is left out: TEST_POSTGRES_URL is not set.');
     return kinds;

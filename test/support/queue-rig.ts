@@ -45,6 +45,7 @@ export async function startQueueRig() {
   const trafficView: TrafficView = {
     gateOf: ({ domain }) => traffic.gates.get(domain) ?? null,
     overrides: () => traffic.limits,
+    sources: () => [],
     removeOverride(id) {
       const isKnown = traffic.limits.some((row) => row.id === id);
       traffic.limits = traffic.limits.filter((row) => row.id !== id);

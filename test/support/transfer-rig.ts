@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentExported } from '../../src/http/api/present/contact.js';
+import { createCursors } from '../../src/http/api/cursors.js';
+import { exportPresenters } from '../../src/http/api/present/transfer.js';
+import { eventRoutes } from '../../src/http/api/routes/events.js';
 import { exportRoutes } from '../../src/http/api/routes/exports.js';
 import { importRoutes } from '../../src/http/api/routes/imports.js';
 import { systemClock } from '../../src/runtime/clock.js';
@@ -25,12 +27,13 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
         dataFolder: folder,
         clock: systemClock,
         log: createLog('silent'),
-        present: presentExported,
+        present: exportPresenters(createCursors(Buffer.alloc(32, 5))),
       });
       made.push(transfers);
       return [
         (app) => importRoutes(app, { store, transfers, importSizeLimitBytes: limitBytes }),
         (app) => exportRoutes(app, { store, transfers, clock: systemClock }),
+        (app) => eventRoutes(app, { store }),
       ];
     },
   });

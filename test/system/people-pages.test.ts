@@ -123,6 +123,28 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     expect((await owner.ask('GET', '/v1/members')).text).toContain(id);
   });
 
+  it('let a program in that shows a code', async () => {
+    const program = rig.browser();
+    const body = { client_name: 'posthorn CLI', mode: 'test' };
+    const started = (await program.ask('POST', '/v1/auth/device', { body })).json;
+    await browser.open('about:blank');
+    await browser.open(String(started.verification_uri_complete), PHONE);
+    await waitUntil('a sign-in is asked for', () => isShown('sign-in'));
+    await picture(browser, 'device-sign-in');
+    await fill({ email: OWNER.email, password: OWNER.password });
+    await waitUntil('the program is shown', () => isShown('decide'));
+    expect([await textOf('client'), await textOf('shown')]).toEqual(['posthorn CLI', started.user_code]);
+    expect(await isTooWide()).toBe(false);
+    await picture(browser, 'device');
+    await browser.evaluate(`document.querySelector('#decide button').click()`);
+    await waitUntil('it is done', () => isShown('done'));
+    const poll = { body: { device_code: started.device_code } };
+    expect((await program.ask('POST', '/v1/auth/device/token', poll)).json).toMatchObject({
+      ...{ status: 'approved', api_key: { name: 'posthorn CLI', mode: 'test', permission: 'full' } },
+    });
+    expect(await browser.evaluate('location.hash')).toBe('');
+  });
+
   it('set a new password', async () => {
     await rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email: OWNER.email } });
     const [mail] = await rig.mails();

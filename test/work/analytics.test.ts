@@ -78,9 +78,7 @@ interface Happened {
   url: string | null;
 }
 
-const KINDS = (await engineKinds()).filter(({ name }) => name === 'SQLite' || process.env['ALL_ENGINES']);
-
-describe.each(KINDS)('statistics on $name', (kind) => {
+describe.each(await engineKinds())('statistics on $name', (kind) => {
   let opened: OpenEngine;
   let store: Store;
   let worlds = 0;

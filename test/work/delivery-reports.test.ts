@@ -135,7 +135,7 @@ describe('the reports that are due', () => {
         trackOpens: false,
         trackClicks: false,
       },
-      { actor: 'api_key', idempotencyHeader: null },
+      { actor: 'api_key', keyId: null, idempotencyHeader: null },
     );
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [message.public_id]);
     return Number(row?.['id']);

@@ -8,7 +8,7 @@ import { ensurePlatformKey } from '../../src/work/tenants/platform.js';
 import { createDice } from '../support/dice.js';
 import { DAY, HOUR, LIFECYCLE, MINUTE } from '../support/dkim-keys.js';
 import { startDkimWorld, WORLD_MASTER_KEY, type DkimWorld, type WorldTenant } from '../support/dkim-world.js';
-import { engineKinds } from '../support/open-engines.js';
+import { engineKinds, SQLITE } from '../support/open-engines.js';
 
 const SETTINGS = { lifecycle: LIFECYCLE, rotationMs: 180 * DAY, failing: 0 };
 
@@ -75,9 +75,7 @@ describe.each(await engineKinds())('on $name', { timeout: 120_000 }, (kind) => {
 
 describe('rotation', { timeout: 60_000 }, () => {
   beforeEach(async () => {
-    const [sqlite] = await engineKinds();
-    if (!sqlite) throw new Error('There is no engine.');
-    world = await startDkimWorld(sqlite, createDice(1), SETTINGS);
+    world = await startDkimWorld(SQLITE, createDice(1), SETTINGS);
   });
 
   test('on request: the old key signs until the new one has settled, and is destroyed when it is revoked', async () => {

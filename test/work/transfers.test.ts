@@ -1,8 +1,9 @@
 // Imports of several workspaces take turns; what ended long ago is forgotten, and files of nobody are removed.
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { presentExported } from '../../src/http/api/present/contact.js';
+import { createCursors } from '../../src/http/api/cursors.js';
+import { exportPresenters } from '../../src/http/api/present/transfer.js';
 import { createLog } from '../../src/runtime/log.js';
 import { newId } from '../../src/runtime/ids.js';
 import { migrate } from '../../src/store/migrations/migrate.js';
@@ -12,6 +13,7 @@ import type { Transfer } from '../../src/store/transfers.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
+import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -40,7 +42,7 @@ beforeEach(async () => {
     dataFolder: folder.path,
     clock: clock.now,
     log: createLog('silent'),
-    present: presentExported,
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
   });
 });
 
@@ -58,6 +60,11 @@ const UPSERT = {
   dryRun: false,
   listId: null,
   consent: CONSENT,
+} as const;
+
+const EVERYBODY = {
+  format: 'csv',
+  wanted: { kind: 'contacts', listId: null, tag: null, filter: {} },
 } as const;
 
 async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
@@ -162,7 +169,7 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
     clock: clock.now,
   });
   const refused = await transfers.startImport(scope, UPSERT, bodyOf('email\nnonsense\n'));
-  const made = await transfers.startExport(scope, { format: 'csv', listId: null, tag: null, status: null });
+  const made = await transfers.startExport(scope, EVERYBODY, {});
   transfers.start();
   await waitUntil('both ended', async () => {
     return (await now(refused)).finished_at !== null && (await now(made)).finished_at !== null;
@@ -187,4 +194,36 @@ it('what ended long ago is forgotten with its files, and so are files of nobody'
   await retention.run();
   expect(await kept()).toEqual(['imp_young.body']);
   expect(await opened.raw('SELECT id FROM transfers')).toEqual([]);
+});
+
+it('an export goes on after a restart where its last commit says, whatever was written after that', async () => {
+  const plan = Array.from({ length: 9_000 }, () => ({
+    kind: 'accept' as const,
+    message: newMessage(scope, {}),
+  }));
+  await store.commit(plan);
+  const wanted = { format: 'ndjson', wanted: { kind: 'messages', filter: {} } } as const;
+  const broken = await transfers.startExport(scope, wanted, {});
+  transfers.start();
+  await waitUntil('some of it is written', async () => (await now(broken)).processed > 0);
+  await transfers.stop();
+  const left = await now(broken);
+  expect(left.status).toBe('running');
+  // What a crash between the file and the commit leaves.
+  await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
+  transfers = createTransfers({
+    store,
+    dataFolder: folder.path,
+    clock: clock.now,
+    log: createLog('silent'),
+    present: exportPresenters(createCursors(Buffer.alloc(32))),
+  });
+  transfers.start();
+  const whole = await transfers.startExport(scope, wanted, {});
+  await waitUntil('both ended', async () =>
+    (await Promise.all([now(broken), now(whole)])).every((one) => one.finished_at !== null),
+  );
+  expect(await now(broken)).toMatchObject({ status: 'completed', processed: 9_000 });
+  const text = ({ id }: Transfer) => readFile(join(folder.path, 'transfers', `${id}.messages`), 'utf8');
+  expect(await text(broken)).toBe(await text(whole));
 });

@@ -107,14 +107,22 @@ export function eventIdsOf({ server, caller }: Pick<FastifyRequest, 'server' | '
   return (place: EventPlace): string => server.cursors.eventId(caller.scope.workspaceNumber, place);
 }
 
+/** Whether the oldest is first. */
+const TIME_ORDERS = new Map([
+  ['asc', true],
+  ['created_at', true],
+  ['desc', false],
+  ['-created_at', false],
+]);
+
 /** A list of one workspace and environment, in one order: the cursors of any other are refused. */
 export function bindingOf(
   request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'caller'>,
 ): string {
   const { workspaceId, mode } = request.caller.scope;
   const { order } = request.query as { order?: string };
-  const isOldestFirst = order === 'asc' || order === 'created_at';
-  return JSON.stringify([request.routeOptions.url, request.params ?? null, workspaceId, mode, isOldestFirst]);
+  const place = [request.routeOptions.url, request.params ?? null, workspaceId, mode];
+  return JSON.stringify([...place, order === undefined ? false : (TIME_ORDERS.get(order) ?? order)]);
 }
 
 /** Positions of a workspace lie above it. */

@@ -10,7 +10,7 @@ import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
 import { createRefuseInFull, soundPart } from './message-problems.js';
 import { presentAccepted } from './present/message.js';
-import { trailActor } from './trail-actor.js';
+import { submitterOf } from './trail-actor.js';
 import { createProblemFinder } from './validation.js';
 
 /** Items that run together: enough to fill a group commit, few enough to let others have their turn. */
@@ -45,9 +45,11 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     try {
       removeNulls(item);
       if (!validator.Check(item)) return await refuseInFull(item, problemsOf(item), request);
-      const actor = trailActor(request.caller);
       const idempotencyHeader = item.idempotency_key === undefined ? key : null;
-      const accepted = await submission.accept(scope, item, { actor, idempotencyHeader });
+      const accepted = await submission.accept(scope, item, {
+        ...submitterOf(request.caller),
+        idempotencyHeader,
+      });
       return presentAccepted(accepted, scope.mode);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -64,7 +66,7 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     keyOf: (place: number) => string | null,
   ): Promise<ItemAnswer[]> {
     const { scope } = request.caller;
-    const actor = trailActor(request.caller);
+    const submitter = submitterOf(request.caller);
     const requests = items.map((item, place): TogetherRequest => {
       removeNulls(item);
       if (!validator.Check(item)) {
@@ -72,10 +74,10 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
         const sound = soundPart(validator, item, problems);
         if (sound === null)
           throw invalidFields(problems.map((problem) => below(`messages.${place}`, problem)));
-        return { request: sound, context: { actor, idempotencyHeader: null, problems } };
+        return { request: sound, context: { ...submitter, idempotencyHeader: null, problems } };
       }
       const idempotencyHeader = item.idempotency_key === undefined ? keyOf(place) : null;
-      return { request: item, context: { actor, idempotencyHeader } };
+      return { request: item, context: { ...submitter, idempotencyHeader } };
     });
     const accepted = await submission.acceptTogether(scope, requests);
     return accepted.map((one) => presentAccepted(one, scope.mode));

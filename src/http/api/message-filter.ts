@@ -6,14 +6,28 @@ import type { MessageFilter } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
 import { readInstant } from './instant-field.js';
 
+type Query = Static<typeof messagesQuery>;
+
 /** Null when nothing can match: another environment, or another sub-tenant than the caller's. */
 export function readMessageFilter(
-  query: Static<typeof messagesQuery>,
+  query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: MessageFilter } | null {
-  const { status, to, from, subject, metadata, type, tag, q, sub_tenant_id: tenant } = query;
+  const { sub_tenant_id: tenant } = query;
+  const filter = messageFilterOf(query);
+  if (query.sandbox !== undefined && query.sandbox !== (callerScope.mode === 'test')) return null;
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+}
+
+/** What is asked of messages within a scope. */
+export function messageFilterOf(
+  query: Omit<Query, 'limit' | 'cursor' | 'order' | 'view' | 'sub_tenant_id'>,
+): MessageFilter {
+  const { status, to, from, subject, metadata, type, tag, q } = query;
   const { created_after: after, created_before: before } = query;
-  const filter: MessageFilter = {
+  return {
     ...(status === undefined ? {} : { status }),
     ...(to === undefined ? {} : { toKeys: to.map((one) => addressKey(one.trim())) }),
     ...(from === undefined ? {} : { from: from.map((one) => one.trim().toLowerCase()) }),
@@ -29,8 +43,4 @@ export function readMessageFilter(
     ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
     ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
   };
-  if (query.sandbox !== undefined && query.sandbox !== (callerScope.mode === 'test')) return null;
-  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
-  if (callerScope.subTenantId !== null) return null;
-  return { scope: { ...callerScope, subTenantId: tenant }, filter };
 }

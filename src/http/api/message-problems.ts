@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { createMessage, type MessageRequest } from '../../contract/message.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import type { Submission } from '../../work/submission/accept.js';
-import { trailActor } from './trail-actor.js';
+import { submitterOf } from './trail-actor.js';
 
 /** Stands for a recipient where the one that was given is at fault. */
 const SOMEBODY = 'somebody@example.com';
@@ -25,7 +25,7 @@ export function createRefuseInFull(submission: Pick<Submission, 'accept'>): Refu
     const sound = soundPart(validator, body, problems);
     if (sound === null) throw invalidFields(problems);
     await submission.accept(request.caller.scope, sound, {
-      actor: trailActor(request.caller),
+      ...submitterOf(request.caller),
       idempotencyHeader: null,
       problems,
     });

@@ -29,6 +29,7 @@ export const TAGS: readonly Tag[] = [
   { name: 'Analytics', description: 'Sums of what was sent and what became of it, by hour or by day.' },
   { name: 'Proofs', description: 'Signed evidence of what happened to a message, checked by anybody.' },
   { name: 'Queue', description: 'Mail that waits, by destination, and the limits that hold it back.' },
+  { name: 'Sources', description: 'The addresses and smarthosts that mail leaves by, for the operator.' },
   { name: 'Health', description: 'Whether the service works, and whether its host is fit to send mail.' },
   { name: 'System', description: 'The release, its ports and its limits.' },
   { name: 'Usage', description: 'What the plan allows and what has been used of it.' },

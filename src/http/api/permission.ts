@@ -3,7 +3,8 @@ import type { KeyPermission } from '../../contract/names.js';
 
 /**
  * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
- * `read` opens everything that reads and is not marked `full`; `full` everything that is not marked `admin`.
+ * `read` opens everything that reads and is not marked `full`, and what is marked `read`; `full` everything that is not marked
+ * `admin`.
  */
 export function isAllowed(
   permission: KeyPermission,
@@ -14,5 +15,6 @@ export function isAllowed(
   if (needed === 'admin') return false;
   if (permission === 'full') return true;
   if (permission === 'send') return needed === 'send';
+  if (needed === 'read') return true;
   return (method === 'GET' || method === 'HEAD') && needed !== 'full';
 }

@@ -2,7 +2,7 @@
 // share of it, and how often a client address may fail to authenticate. Fixed windows of a minute.
 import rateLimit from '@fastify/rate-limit';
 import ipaddr from 'ipaddr.js';
-import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalAddress } from '../../rules/address-range.js';
@@ -42,7 +42,8 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     live: settings.rateLimitLivePerMinute,
     test: settings.rateLimitTestPerMinute,
   };
-  limitSubTenants(app, settings);
+  const shares: Shares = new WeakMap();
+  limitSubTenants(app, settings, shares);
   await app.register(rateLimit, {
     global: true,
     timeWindow: WINDOW_MS,
@@ -54,25 +55,35 @@ export async function registerRateLimit(app: Api, settings: RateLimitSettings): 
     errorResponseBuilder: (_request, { max }) =>
       new Refusal('rate_limited', `The workspace has used its ${max} requests of this minute.`),
   });
-  app.addHook('onSend', addStructuredFields);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const share = shares.get(request);
+    if (share) {
+      reply.headers({ 'RateLimit-Limit': share.limit, 'RateLimit-Remaining': share.remaining });
+      reply.header('RateLimit-Reset', share.resetSeconds);
+    }
+    addStructuredFields(reply);
+    done(null, payload);
+  });
 }
 
+/** What is left of a sub-tenant's share, by request. It is told this alone: the workspace's count tells of others. */
+type Shares = WeakMap<FastifyRequest, { limit: number; remaining: number; resetSeconds: number }>;
+
 /** The same three numbers as draft-ietf-httpapi-ratelimit-headers-10 has them, in structured fields. */
-const addStructuredFields: onSendHookHandler = (_request, reply, payload, done) => {
+function addStructuredFields(reply: FastifyReply): void {
   const limit = reply.getHeader('ratelimit-limit');
   if (limit !== undefined) {
     const [remaining, reset] = [reply.getHeader('ratelimit-remaining'), reply.getHeader('ratelimit-reset')];
     reply.header('RateLimit-Policy', `"default";q=${String(limit)};w=${WINDOW_MS / 1000}`);
     reply.header('RateLimit', `"default";r=${String(remaining)};t=${String(reset)}`);
   }
-  done(null, payload);
-};
+}
 
 /**
  * Before the workspace's counter, so that what is refused of one sub-tenant uses nothing of the others. A key that is pinned
  * counts for its sub-tenant, and one that is not for the sub-tenant that its header names.
  */
-function limitSubTenants(app: Api, settings: KeyLimits): void {
+function limitSubTenants(app: Api, settings: KeyLimits, shares: Shares): void {
   const shareOf = ({ caller }: FastifyRequest): number => requestsPerMinute(settings, caller.scope) ?? 0;
   let count: ReturnType<Api['createRateLimit']> | undefined;
   app.addHook('onRequest', async (request, reply) => {
@@ -87,11 +98,12 @@ function limitSubTenants(app: Api, settings: KeyLimits): void {
         `environment ${caller.scope.environmentId} ${caller.scope.subTenantId ?? ''}`,
     });
     const counted = await count(request);
-    if (counted.isAllowed || !counted.isExceeded) return;
-    const seconds = String(counted.ttlInSeconds);
-    reply.headers({ 'Retry-After': seconds, 'RateLimit-Limit': String(shareOf(request)) });
-    reply.headers({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': seconds });
+    if (counted.isAllowed) return;
     const share = shareOf(request);
+    const { remaining, ttlInSeconds: resetSeconds } = counted;
+    shares.set(request, { limit: share, remaining, resetSeconds });
+    if (!counted.isExceeded) return;
+    reply.header('Retry-After', String(resetSeconds));
     throw new Refusal('rate_limited', `The sub-tenant has used its ${share} requests of this minute.`);
   });
 }

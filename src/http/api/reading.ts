@@ -1,7 +1,7 @@
 // Requests that only read do so in the store's reader threads, each with a budget, so that no list, sum or download holds up
 // the mail or another request.
 import type { FastifyRequest } from 'fastify';
-import type { Reading } from '../../store/engine/reading.js';
+import { readAs, type Reading } from '../../store/engine/reading.js';
 import type { Store } from '../../store/store.js';
 import type { Api } from './api.js';
 
@@ -42,18 +42,12 @@ export function readPieces<T>(
 }
 
 /** One read of something that goes on for long: it has the budget of a request. */
-export async function readOnce<T>(
+export function readOnce<T>(
   { readings }: Pick<Store, 'readings'>,
   owner: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const reading = readings?.open(owner, BUDGET_MS);
-  if (!reading) return work();
-  try {
-    return await reading.run(work);
-  } finally {
-    reading.end();
-  }
+  return readAs(readings, { owner, budgetMs: BUDGET_MS }, work);
 }
 
 function isRead({ method, routeOptions }: FastifyRequest): boolean {

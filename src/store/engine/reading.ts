@@ -84,3 +84,18 @@ export function createReadings(): Readings {
     },
   };
 }
+
+/** What `work` reads is one reading, which ends with it; without reader threads it is read at once. */
+export async function readAs<T>(
+  readings: Pick<Readings, 'open'> | null,
+  { owner, budgetMs }: { owner: string; budgetMs: number | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const reading = readings?.open(owner, budgetMs);
+  if (!reading) return work();
+  try {
+    return await reading.run(work);
+  } finally {
+    reading.end();
+  }
+}

@@ -18,6 +18,8 @@ import { up as webhookFormats } from './0015-webhook-formats.js';
 import { up as countedMail } from './0016-counted-mail.js';
 import { up as requestLog } from './0017-request-log.js';
 import { up as topics } from './0018-topics.js';
+import { up as operations } from './0019-operations.js';
+import { up as deviceSignIns } from './0022-device-sign-ins.js';
 
 const STEPS = {
   '0001-first': first,
@@ -37,6 +39,8 @@ const STEPS = {
   '0016-counted-mail': countedMail,
   '0017-request-log': requestLog,
   '0018-topics': topics,
+  '0019-operations': operations,
+  '0022-device-sign-ins': deviceSignIns,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

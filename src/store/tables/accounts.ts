@@ -165,6 +165,14 @@ export interface DkimKeyTable {
   created_at: Instant;
 }
 
+/** Messages that requests with an API key brought. */
+export interface ApiKeyDayTable {
+  api_key_id: string;
+  /** Days since the epoch, UTC. */
+  day: number;
+  messages: number;
+}
+
 export interface UsageTable {
   environment_id: number;
   /** Days since the epoch, UTC. */

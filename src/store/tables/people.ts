@@ -1,5 +1,5 @@
 // The tables of people: who signs in, what they may do in an organization, and who changed what.
-import type { Mode, Role } from '../../contract/names.js';
+import type { DeviceSignInStatus, KeyPermission, Mode, Role } from '../../contract/names.js';
 import type { Instant, Json } from './columns.js';
 
 export type { Role } from '../../contract/names.js';
@@ -86,6 +86,26 @@ export interface PasswordResetTable {
   /** SHA-256 of the token in the mailed link. */
   token_hash: Uint8Array;
   user_id: string;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** A program that waits until a person lets it in (RFC 8628). */
+export interface DeviceSignInTable {
+  /** SHA-256 of the device code. */
+  device_hash: Uint8Array;
+  /** Eight letters, which the person compares. */
+  user_code: string;
+  client_name: string;
+  ip: string | null;
+  status: DeviceSignInStatus;
+  /** Who approved or denied it. */
+  user_id: string | null;
+  workspace_id: string | null;
+  /** Of the key: what the program asked for, then what the person chose. */
+  mode: Mode;
+  permission: KeyPermission | null;
+  key_name: string | null;
   expires_at: Instant;
   created_at: Instant;
 }

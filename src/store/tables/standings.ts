@@ -19,6 +19,9 @@ export interface TenantStandingTable {
   delivered: number;
   bounced: number;
   complained: number;
+  /** Complaints in a million delivered, and bounces in a million sent; null where there were none of these. */
+  complaint_ppm: number | null;
+  bounce_ppm: number | null;
   scored_at: Instant | null;
 }
 

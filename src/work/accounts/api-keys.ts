@@ -4,10 +4,10 @@ import { Refusal } from '../../contract/refusal.js';
 import { isWithinAllowed } from '../../rules/allowed-addresses.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { ApiKey } from '../../store/accounts.js';
-import type { LimitApiKeys } from '../../store/plan.js';
+import type { Change, LimitApiKeys } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import { planApiKey, shownKey, type MadeKey, type ShownKey } from './api-key-plan.js';
+import { planApiKey, shownKey, type MadeKey, type NewApiKey, type ShownKey } from './api-key-plan.js';
 import type { Caller, CredentialCache } from './credential-cache.js';
 
 /** Keys of a workspace that work. */
@@ -65,11 +65,6 @@ export function createApiKeys({
   overlapMs: usualOverlapMs,
   maxKeys = MAX_KEYS,
 }: ApiKeysDeps): ApiKeys {
-  function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
-    const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
-    return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
-  }
-
   async function find(caller: Caller, id: string): Promise<FoundKey> {
     const key = await store.accounts.apiKey(caller.scope, id);
     if (!key) throw new Refusal('not_found');
@@ -223,6 +218,23 @@ export function createApiKeys({
       credentials.forget(id);
     },
   };
+}
+
+/** The change that refuses a commit with `conflict` where the workspace has more than `most` keys that work. */
+function roomFor(workspaceId: string, most: number, now: number): LimitApiKeys {
+  const message = `The workspace has its ${most} API keys; revoke some that are not used.`;
+  return { kind: 'limit-api-keys', workspaceId, most, now, otherwise: { code: 'conflict', message } };
+}
+
+/** The changes that make a key in a workspace that has room for one, else refuse with `conflict`. */
+export function planKeyIn(
+  workspaceId: string,
+  key: NewApiKey,
+  now: number,
+): { id: string; plan: Change[]; made: MadeKey } {
+  const { id, change, row, secret } = planApiKey(key, now);
+  const plan = [change, roomFor(workspaceId, MAX_KEYS, now)];
+  return { id, plan, made: { row: shownKey(row, key.mode), secret } };
 }
 
 /** A person may do to live keys whatever environment they look at. */

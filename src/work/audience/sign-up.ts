@@ -137,6 +137,7 @@ export function createSignUp(deps: SignUpDeps) {
     const send = (templateId: string | null): Promise<unknown> =>
       submission.accept(scope, confirmationRequest(list, { email: contact.email, link, templateId }), {
         actor: 'system',
+        keyId: null,
         idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
       });
     try {

@@ -6,7 +6,7 @@ import type { Campaign } from '../../store/campaigns.js';
 import type { Contact } from '../../store/contacts.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
-import type { Submission } from '../submission/accept.js';
+import type { Submission, SubmissionContext } from '../submission/accept.js';
 import type { MessageRow } from '../submission/plan-message.js';
 import { givenSenders } from '../submission/sender.js';
 import { findInAudience, type PreviewedRecipient, type Previews } from './preview.js';
@@ -26,22 +26,24 @@ export interface TestSend {
   messages: MessageRow[];
 }
 
+export interface TestRequest {
+  to: readonly string[];
+  asEmailKey: string | null;
+  by: Pick<SubmissionContext, 'actor' | 'keyId'>;
+}
+
 /**
  * `to`: addresses, checked. `asEmailKey`: whose copy it is; null takes the newest recipient's, and that of somebody
  * unknown while nobody is in the audience. Refused with `recipient_not_in_audience`, with what keeps the copy from being
  * made, and as a message is.
  */
-export type SendTest = (
-  scope: Scope,
-  campaign: Campaign,
-  request: { to: readonly string[]; asEmailKey: string | null },
-) => Promise<TestSend>;
+export type SendTest = (scope: Scope, campaign: Campaign, request: TestRequest) => Promise<TestSend>;
 
 export function createTestSend({ store, previews, submission }: TestSendDeps): SendTest {
   async function recipientOf(
     scope: Scope,
     campaign: Campaign,
-    { to, asEmailKey }: { to: readonly string[]; asEmailKey: string | null },
+    { to, asEmailKey }: TestRequest,
   ): Promise<PreviewedRecipient> {
     if (asEmailKey !== null) {
       const contact = await findInAudience({ store }, scope, campaign, asEmailKey);
@@ -82,7 +84,7 @@ export function createTestSend({ store, previews, submission }: TestSendDeps): S
           track_opens: false,
           track_clicks: false,
         },
-        { actor: 'api', idempotencyHeader: null },
+        { ...request.by, idempotencyHeader: null },
       );
       messages.push(accepted.message);
     }

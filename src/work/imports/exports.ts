@@ -1,81 +1,85 @@
-// Exports: contacts by number, a slice at a time, into a stream, or in the background into a file that goes on after a
-// restart where the last commit says it ends.
+// Exports: rows a slice at a time, into a stream, or in the background into a file that goes on after a restart where the
+// last commit says it ends.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExportedContact } from '../../contract/contact.js';
 import { Refusal } from '../../contract/refusal.js';
+import type { WantedEntries } from '../../rules/webhook-event.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
-import type { Contact } from '../../store/audience.js';
-import type { Consent } from '../../store/consents.js';
+import type { RowFilter } from '../../store/contact-streams.js';
+import type { MessageFilter } from '../../store/message-list.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
+import type { SuppressionFilter } from '../../store/suppressions.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
-import { CONTACT_FILES } from './contact-file.js';
+import { EXPORT_FORMATS } from './export-file.js';
+import { createExportSources, type ExportSourceDeps } from './export-sources.js';
 import type { TransferFiles } from './transfer-files.js';
 import { ending, exportOptions, exportProgress, newTransfer, scopeOf } from './transfer-record.js';
-import type { ExportOptions } from './transfer-record.js';
+import type { ExportWanted } from './transfer-record.js';
 
-/** Contacts that are read together (about 5 ms). */
-const SLICE = 500;
 /** Slices of one commit. */
-const BATCH = 10;
+const BATCH = 20;
 const MAX_OPEN = 20;
 
-export interface ExportsDeps {
-  store: Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'>;
+export interface ExportsDeps extends ExportSourceDeps {
+  store: ExportSourceDeps['store'] & Pick<Store, 'commit'>;
   files: TransferFiles;
   clock: Clock;
-  present: (row: Contact, consents: readonly Consent[]) => ExportedContact;
 }
 
-export interface ExportRequest {
-  format: Transfer['format'];
+export interface ContactExport {
+  kind: 'contacts';
   listId: string | null;
   tag: string | null;
-  status: Contact['status'] | null;
+  filter: RowFilter;
+}
+
+export type ExportedRows =
+  | ContactExport
+  | { kind: 'messages'; filter: MessageFilter }
+  /** `entries` null: all. `after` is a position in the chain. */
+  | { kind: 'events'; entries: WantedEntries | null; after: string | null }
+  | { kind: 'suppressions'; filter: SuppressionFilter };
+
+export interface ExportRequest<Rows extends ExportedRows = ExportedRows> {
+  format: Transfer['format'];
+  wanted: Rows;
 }
 
 export function createExports({ store, files, clock, present }: ExportsDeps) {
+  const sources = createExportSources({ store, present });
+
   /** Refused with `list_not_found`. */
-  async function optionsOf(scope: Scope, { listId, tag, status }: ExportRequest): Promise<ExportOptions> {
+  async function wantedContacts(scope: Scope, { listId, ...wanted }: ContactExport) {
     const list = listId === null ? null : await store.lists.list(scope, listId);
     if (listId !== null && !list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
-    return { list: list ? { id: list.id, number: list.number } : null, tag, status };
+    return { ...wanted, list: list ? { id: list.id, number: list.number } : null };
   }
 
-  /** Null when the list is gone. */
-  async function slice(
-    scope: Scope,
-    options: ExportOptions,
-    after: number,
-  ): Promise<{ rows: Contact[]; next: number | null } | null> {
-    const { tag, status } = options;
-    if (options.list === null) {
-      const filter = { ...(tag === null ? {} : { tag }), ...(status === null ? {} : { status }) };
-      return store.transfers.contactSlice(scope, filter, { after, limit: SLICE });
+  /** What is there at this moment; of contacts also who comes while the file is written. */
+  async function wantedOf(scope: Scope, wanted: ExportedRows): Promise<ExportWanted> {
+    switch (wanted.kind) {
+      case 'contacts':
+        return wantedContacts(scope, wanted);
+      case 'events': {
+        const heads = await store.events.headPositions([scope.workspaceNumber]);
+        return { ...wanted, upTo: heads.get(scope.workspaceNumber) ?? 0 };
+      }
+      case 'messages':
+        return { kind: wanted.kind, filter: upToNow(wanted.filter) };
+      case 'suppressions':
+        return { kind: wanted.kind, filter: upToNow(wanted.filter) };
     }
-    const list = await store.lists.list(scope, options.list.id);
-    if (!list) return null;
-    const members = await store.lists.audienceSlice({
-      list,
-      segmentTag: tag,
-      afterNumber: after,
-      limit: SLICE,
-    });
-    return {
-      rows: status === null ? members : members.filter((row) => row.status === status),
-      next: members.length < SLICE ? null : (members.at(-1)?.number ?? null),
-    };
   }
 
-  async function exported(rows: readonly Contact[]): Promise<ExportedContact[]> {
-    const consents = await store.audience.consentsOf(rows.map(({ number }) => number));
-    return rows.map((row) => present(row, consents.get(row.number) ?? []));
+  function upToNow<F extends { createdBefore?: number }>(filter: F): F & { createdBefore: number } {
+    return { ...filter, createdBefore: Math.min(filter.createdBefore ?? Infinity, clock() + 1) };
   }
 
   /** What it will be, where that costs nothing to say. */
-  async function totalOf(scope: Scope, { list, tag, status }: ExportOptions): Promise<number | null> {
-    if (list || tag !== null || status !== null) return null;
+  async function totalOf(scope: Scope, wanted: ExportWanted): Promise<number | null> {
+    if (wanted.kind !== 'contacts' || wanted.list || wanted.tag !== null) return null;
+    if (Object.keys(wanted.filter).length > 0) return null;
     return (await store.audience.countContacts(scope, {})).total;
   }
 
@@ -86,22 +90,25 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
 
   async function step(transfer: OpenTransfer, { signal }: { signal: AbortSignal }): Promise<void> {
     const options = exportOptions(transfer);
-    const format = CONTACT_FILES[transfer.format];
+    const { format } = transfer;
+    const { head, tail } = EXPORT_FORMATS[options.kind][format];
     const scope = scopeOf(transfer);
-    let text = transfer.size_bytes === 0 ? format.head : '';
+    let text = transfer.size_bytes === 0 ? head : '';
     let { processed } = transfer;
-    let after: number | null = exportProgress(transfer).after;
-    for (let i = 0; i < BATCH && after !== null && !signal.aborted; i++) {
-      const found = await slice(scope, options, after);
-      if (!found) return finish(transfer, 'The list was deleted.');
-      text += format.lines(await exported(found.rows), processed === 0);
-      processed += found.rows.length;
-      after = found.next;
+    let { after } = exportProgress(transfer);
+    let isEnd = false;
+    for (let i = 0; i < BATCH && !isEnd && !signal.aborted; i++) {
+      const place = { after, format, isFirst: processed === 0 };
+      const piece = await sources.pieceAlone(scope, options, place);
+      if (!piece) return finish(transfer, 'The list was deleted.');
+      text += piece.text;
+      processed += piece.rows;
+      after = piece.next;
+      isEnd = after === null;
       await nextTurn();
     }
-    const isEnd = after === null;
-    const octets = Buffer.from(isEnd ? text + format.tail : text);
-    const place = { id: transfer.id, kind: 'contacts', offset: transfer.size_bytes } as const;
+    const octets = Buffer.from(isEnd ? text + tail : text);
+    const place = { id: transfer.id, kind: options.kind, offset: transfer.size_bytes };
     if (!(await files.writeAt(place, octets))) return finish(transfer, 'The file is gone.');
     const now = clock();
     await store.commit([
@@ -125,45 +132,55 @@ export function createExports({ store, files, clock, present }: ExportsDeps) {
   }
 
   return {
-    /** Refused with `list_not_found`, or `conflict` when too many wait. */
-    async start(scope: Scope, request: ExportRequest): Promise<Transfer> {
+    /** `asked`: the filters as the request had them. Refused with `list_not_found`, or `conflict` when too many wait. */
+    async start(
+      scope: Scope,
+      { format, wanted }: ExportRequest,
+      asked: Record<string, unknown>,
+    ): Promise<Transfer> {
       if ((await store.transfers.countOpenTransfers(scope.environmentId, 'export')) >= MAX_OPEN) {
         throw new Refusal(
           'conflict',
           `${MAX_OPEN} exports wait already; try again when one of them is done.`,
         );
       }
-      const options = await optionsOf(scope, request);
+      const options = { ...(await wantedOf(scope, wanted)), asked };
       const now = clock();
       const row: Transfer = {
         ...newTransfer({ scope, id: newId('exp', now), now }),
         kind: 'export',
-        format: request.format,
+        format,
         options: JSON.stringify(options),
       };
       await store.commit([{ kind: 'insert', into: 'transfers', row }]);
       return row;
     },
 
-    /** The file as it is read. The list is looked for before; one that is deleted meanwhile ends the file. */
-    async stream(scope: Scope, request: ExportRequest): Promise<AsyncGenerator<string>> {
-      const options = await optionsOf(scope, request);
+    /**
+     * The file of contacts as it is read. The list is looked for before; one that is deleted meanwhile ends the file.
+     */
+    async stream(
+      scope: Scope,
+      { format, wanted: asked }: ExportRequest<ContactExport>,
+    ): Promise<AsyncGenerator<string>> {
+      const wanted = await wantedContacts(scope, asked);
       return (async function* () {
-        const format = CONTACT_FILES[request.format];
-        if (format.head !== '') yield format.head;
+        const { head, tail } = EXPORT_FORMATS.contacts[format];
+        if (head !== '') yield head;
         let isFirst = true;
-        let after: number | null = 0;
-        while (after !== null) {
-          const found: Awaited<ReturnType<typeof slice>> = await slice(scope, options, after);
-          if (!found) throw new Error('The list was deleted while it was exported.');
-          if (found.rows.length > 0) {
-            yield format.lines(await exported(found.rows), isFirst);
+        let after: string | null = null;
+        do {
+          const place = { after, format, isFirst };
+          const piece: Awaited<ReturnType<typeof sources.piece>> = await sources.piece(scope, wanted, place);
+          if (!piece) throw new Error('The list was deleted while it was exported.');
+          if (piece.rows > 0) {
+            yield piece.text;
             isFirst = false;
           }
-          after = found.next;
+          after = piece.next;
           await nextTurn();
-        }
-        if (format.tail !== '') yield format.tail;
+        } while (after !== null);
+        if (tail !== '') yield tail;
       })();
     },
 

@@ -3,13 +3,15 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { EXPORT_KINDS } from '../../contract/export.js';
 import { hasCode, syncFolder } from '../../runtime/whole-file.js';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** `body`: what was uploaded. `rejected`: its refused rows. `contacts`: what was exported. */
-export type FileKind = 'body' | 'rejected' | 'contacts';
+const FILE_KINDS = ['body', 'rejected', ...EXPORT_KINDS] as const;
+/** `body`: what was uploaded. `rejected`: its refused rows. The others: what was exported. */
+export type FileKind = (typeof FILE_KINDS)[number];
 
 export type TransferFiles = ReturnType<typeof createTransferFiles>;
 
@@ -104,7 +106,7 @@ export function createTransferFiles(dataFolder: string) {
       return file?.createReadStream({ start: range.start, end: range.end - 1 }) ?? null;
     },
 
-    async remove(id: string, kinds: readonly FileKind[] = ['body', 'rejected', 'contacts']): Promise<void> {
+    async remove(id: string, kinds: readonly FileKind[] = FILE_KINDS): Promise<void> {
       for (const kind of kinds) await removeFile(pathOf(id, kind));
     },
 

@@ -1,10 +1,14 @@
 // What an import or export was asked for and how far it is, as its row keeps them.
+import type { WantedEntries } from '../../rules/webhook-event.js';
 import type { RowPlace } from '../../mail/rows/row.js';
 import type { Scope } from '../../store/scope.js';
 import type { Change } from '../../store/plan.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
 import type { Consent } from '../../store/audience-changes.js';
 import type { Contact } from '../../store/audience.js';
+import type { RowFilter } from '../../store/contact-streams.js';
+import type { MessageFilter } from '../../store/message-list.js';
+import type { SuppressionFilter } from '../../store/suppressions.js';
 import type { CsvColumns } from './contact-columns.js';
 
 export interface ImportOptions {
@@ -29,21 +33,52 @@ export interface ImportProgress {
   rejectedBytes: number;
 }
 
-export interface ExportOptions {
+/** Which rows an export has, beside those of its scope. */
+export type ExportWanted =
+  | {
+      kind: 'contacts';
+      list: { id: string; number: number } | null;
+      tag: string | null;
+      filter: RowFilter;
+    }
+  | { kind: 'messages'; filter: MessageFilter }
+  /** `after` and `upTo` are positions in the chain, the second one included. */
+  | { kind: 'events'; entries: WantedEntries | null; after: string | null; upTo: number }
+  | { kind: 'suppressions'; filter: SuppressionFilter };
+
+export type ExportOptions = ExportWanted & {
+  /** The filters as the request had them. */
+  asked: Record<string, unknown>;
+};
+
+/** As releases wrote them that exported contacts alone. */
+interface ContactOptions {
+  kind?: undefined;
   list: { id: string; number: number } | null;
   tag: string | null;
   status: Contact['status'] | null;
 }
 
 export interface ExportProgress {
-  /** The number of the last contact that is in the file. */
-  after: number;
+  /** The place of the last row that is in the file; null before the first. */
+  after: string | null;
 }
 
 export const importOptions = ({ options }: Pick<Transfer, 'options'>): ImportOptions =>
   JSON.parse(options) as ImportOptions;
-export const exportOptions = ({ options }: Pick<Transfer, 'options'>): ExportOptions =>
-  JSON.parse(options) as ExportOptions;
+
+export function exportOptions({ options }: Pick<Transfer, 'options'>): ExportOptions {
+  const stored = JSON.parse(options) as ExportOptions | ContactOptions;
+  if (stored.kind !== undefined) return stored;
+  const { list, tag, status } = stored;
+  const filter = status === null ? {} : { status: [status] };
+  const asked = {
+    ...(list === null ? {} : { list_id: list.id }),
+    ...(tag === null ? {} : { tag }),
+    ...(status === null ? {} : { status }),
+  };
+  return { kind: 'contacts', list, tag, filter, asked };
+}
 
 export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>): ImportProgress {
   if (transfer.position !== null) return JSON.parse(transfer.position) as ImportProgress;
@@ -51,7 +86,9 @@ export function importProgress(transfer: Pick<Transfer, 'position' | 'options'>)
 }
 
 export function exportProgress({ position }: Pick<Transfer, 'position'>): ExportProgress {
-  return position === null ? { after: 0 } : (JSON.parse(position) as ExportProgress);
+  if (position === null) return { after: null };
+  const { after } = JSON.parse(position) as { after: string | number | null };
+  return { after: after === null ? null : String(after) };
 }
 
 export function newTransfer({ scope, id, now }: { scope: Scope; id: string; now: number }) {

@@ -1,32 +1,32 @@
 // The room of imports and exports: takes them, works on one piece of each workspace's in turn, ends them.
 import { Readable } from 'node:stream';
+import { EXPORT_KINDS } from '../../contract/export.js';
 import { Refusal } from '../../contract/refusal.js';
 import { createBell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Log } from '../../runtime/log.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Scope } from '../../store/scope.js';
-import type { Store } from '../../store/store.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
 import { createExports, type ExportsDeps } from './exports.js';
-import type { ExportRequest } from './exports.js';
+import type { ContactExport, ExportRequest } from './exports.js';
 import { createImports } from './imports.js';
 import type { ImportRequest } from './imports.js';
 import { REJECTED_HEAD } from './import-batch.js';
 import type { BatchStore } from './import-batch.js';
 import { createTransferFiles } from './transfer-files.js';
-import { importProgress } from './transfer-record.js';
+import { exportOptions, importProgress } from './transfer-record.js';
 
 const INTERVAL_MS = 5_000;
 /** Faults in a row after which a transfer is given up. */
 const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
-  store: BatchStore & Pick<Store, 'commit' | 'transfers' | 'lists' | 'audience'>;
+  store: BatchStore & ExportsDeps['store'];
   dataFolder: string;
   clock: Clock;
   log: Log;
-  /** How a contact looks in an exported file. */
+  /** How rows look in an exported file. */
   present: ExportsDeps['present'];
 }
 
@@ -80,13 +80,18 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
       return transfer;
     },
 
-    async startExport(scope: Scope, request: ExportRequest): Promise<Transfer> {
-      const transfer = await exported.start(scope, request);
+    /** `asked`: the filters as the request had them. */
+    async startExport(
+      scope: Scope,
+      request: ExportRequest,
+      asked: Record<string, unknown>,
+    ): Promise<Transfer> {
+      const transfer = await exported.start(scope, request, asked);
       bell.ring();
       return transfer;
     },
 
-    streamContacts: (scope: Scope, request: ExportRequest) => exported.stream(scope, request),
+    streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
 
     /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
     async cancel(scope: Scope, kind: Transfer['kind'], id: string): Promise<Transfer> {
@@ -102,7 +107,7 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
           otherwise: { code: 'conflict', message: `The ${kind} has ended already.` },
         },
       ]);
-      await files.remove(id, ['body', 'contacts']);
+      await files.remove(id, ['body', ...EXPORT_KINDS]);
       return (await store.transfers.transfer(scope, kind, id)) ?? known;
     },
 
@@ -114,7 +119,7 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
 
     /** A part of an exported file; null when it is gone. `end` is exclusive. */
     exportedFile: (transfer: Transfer, range: { start: number; end: number }) =>
-      files.stream(transfer.id, 'contacts', range),
+      files.stream(transfer.id, exportOptions(transfer).kind, range),
 
     files,
     start: () => loop.start(),

@@ -23,6 +23,7 @@ export interface PeopleAct {
     | 'auth.disableTotp'
     | 'invitations.accept'
     | 'auth.resetPassword'
+    | 'auth.pollDevice'
     | 'members.makeOwner'
     | 'auth.setPassword'
     | 'organization.setUp';

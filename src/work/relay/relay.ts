@@ -153,6 +153,7 @@ async function submit(
   });
   const { message, copies } = await deps.submission.relay(scope, mail, {
     actor: 'api_key',
+    keyId: account.keyId,
     idempotencyHeader: null,
   });
   const ids = [message, ...copies].map(({ public_id: id }) => id);

@@ -9,13 +9,14 @@ import { unsubscribeUrl } from '../../mail/list-unsubscribe.js';
 import type { TokenKey } from '../../mail/signed-token.js';
 import type { Lifetimes } from '../../rules/retry-schedule.js';
 import { parseSendAt } from '../../rules/schedule-time.js';
+import { usageDays } from '../../rules/quota.js';
 import { blockingRow } from '../../rules/suppression.js';
 import { trackedByDefault } from '../../rules/tracking-default.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { newId } from '../../runtime/ids.js';
 import type { AttachmentInfo } from '../../store/messages.js';
-import type { Change } from '../../store/plan.js';
+import type { Change, CountKeyUse } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { checkAudience } from './audience-rule.js';
@@ -56,6 +57,8 @@ export interface AcceptDeps {
 export interface SubmissionContext {
   /** Who the trail says queued it: `api`, `api_key` for the relay, `user`, `system`. */
   actor: Actor;
+  /** The API key that it came with; null without one. */
+  keyId: string | null;
   /** The header's value; null without one. */
   idempotencyHeader: string | null;
   /** What is wrong with fields that the request came without for that reason: it is refused, with all else that is. */
@@ -135,7 +138,8 @@ export function createAccept(deps: AcceptDeps): Submission {
       { scope, actor: context.actor, now, idempotency, lifetimes: config },
     );
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
-    return { rows, plan: [...held, ...plan, ...thread] };
+    const counted = context.keyId === null ? [] : [keyUse(context.keyId, rows.length, now)];
+    return { rows, plan: [...held, ...plan, ...thread, ...counted] };
   }
 
   async function keep(plan: Change[]): Promise<void> {
@@ -389,4 +393,8 @@ function asFirstAnswered<Row extends MessageRow>(row: Row): Row {
     clicked_at: null,
     updated_at: row.created_at,
   };
+}
+
+function keyUse(keyId: string, messages: number, now: number): CountKeyUse {
+  return { kind: 'count-key-use', keyId, day: usageDays(now).today, messages };
 }

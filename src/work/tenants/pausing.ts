@@ -133,5 +133,7 @@ const NOTHING_COUNTED = {
   delivered: 0,
   bounced: 0,
   complained: 0,
+  complaint_ppm: null,
+  bounce_ppm: null,
   scored_at: null,
 } as const satisfies Omit<Standing, 'environment_id' | 'sub_tenant_id'>;

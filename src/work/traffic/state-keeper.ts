@@ -9,6 +9,8 @@ export const STALE_MS = 60 * 86_400_000;
 
 export interface StateKeeper {
   get(key: string): unknown;
+  /** Those whose keys begin so. */
+  entries(start: string): [key: string, state: unknown][];
   put(key: string, state: unknown): void;
   /** Enters the store's line before this returns: on disk no later than what is committed after it. */
   putAtOnce(key: string, state: unknown): void;
@@ -51,6 +53,7 @@ export function createStateKeeper(deps: StateKeeperDeps): StateKeeper {
 
   return {
     get: (key) => states.get(key),
+    entries: (start) => [...states].filter(([key]) => key.startsWith(start)),
     put(key, state) {
       states.set(key, state);
       changed.add(key);

@@ -97,6 +97,9 @@ export interface WaysDeps {
   blockedMs: number;
 }
 
+/** How the states of paths that are warmed up are kept: this, and the path's key. */
+export const WARM_UP_KEY = 'warm-up ';
+
 const IPV4_ONLY: readonly AddressFamily[] = [4];
 
 export function createWaysOut(deps: WaysDeps): WaysOut {
@@ -251,7 +254,7 @@ export function createWaysOut(deps: WaysDeps): WaysOut {
     const warmUp = path.plan.via === 'mta' ? sourceOf(path.plan.source).warmUp : null;
     if (!warmUp) return null;
     const plan = warmUp.dailyCaps ? { dailyCaps: warmUp.dailyCaps } : DEFAULT_WARM_UP;
-    const key = `warm-up ${path.key}`;
+    const key = WARM_UP_KEY + path.key;
     const kept = keeper.get(key) as WarmUpState | undefined;
     const state = kept ?? firstWarmUp({ startedAt: Date.parse(warmUp.startedOn), now: clock() });
     return { state, plan, key };

@@ -215,5 +215,49 @@ export function standingContract(given: () => Bench): void {
         [paused, 'verified'],
       ]);
     });
+
+    it('lists the worst first by a rate, those without mail last, each once over the pages', async () => {
+      const { store } = given();
+      const { live, test } = await newWorld(store);
+      const [none = '', few = '', many = '', bounces = ''] = await addTenants(store, live, 4);
+      const sums = (subTenantId: string, sent: number, bounced: number, complained: number) => ({
+        ...{ subTenantId, sent, bounced, complained },
+        delivered: sent - bounced,
+      });
+      await store.standings.record(
+        live.environmentId,
+        [sums(few, 1_000, 0, 1), sums(many, 1_000, 0, 3), sums(bounces, 1_000, 400, 0)],
+        NOW,
+      );
+      expect(await store.standings.standing(live.environmentId, few)).toMatchObject({
+        complaint_ppm: 1_000,
+        bounce_ppm: 0,
+      });
+      await store.commit([standing(live, none, { state: 'throttled' })]);
+      const all = async (
+        scope: Scope,
+        order: 'complaint_rate' | 'bounce_rate',
+        filter: Parameters<Store['tenants']['subTenants']>[2] = {},
+      ) => {
+        const found: string[] = [];
+        for (let after: string | null = null, pages = 0; pages < 9; pages += 1) {
+          const page = await store.tenants.subTenants(scope, { limit: 1, after }, filter, order);
+          found.push(...page.rows.map(({ id }) => id));
+          if (page.next === null) break;
+          after = page.next;
+        }
+        return found;
+      };
+      expect(await all(live, 'complaint_rate')).toEqual([many, few, bounces, none]);
+      expect(await all(live, 'bounce_rate')).toEqual([bounces, many, few, none]);
+      expect(await all(test, 'bounce_rate')).toEqual([bounces, many, few, none]);
+      expect(await all(live, 'complaint_rate', { minComplaintRate: 0.002 })).toEqual([many]);
+      expect(await all(live, 'complaint_rate', { reputation: ['throttled'] })).toEqual([none]);
+      expect(await all(live, 'bounce_rate', { reputation: ['ok'], minBounceRate: 0 })).toEqual([
+        bounces,
+        many,
+        few,
+      ]);
+    });
   });
 }

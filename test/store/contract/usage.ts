@@ -26,6 +26,34 @@ const canceled = (messageId: number): Change => ({
 });
 
 export function usageContract(given: () => Bench): void {
+  describe('what a key brings', () => {
+    it('is added up by day, of plans that succeed, and forgotten the oldest first', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const keyId = `key_of_${live.workspaceId}`;
+      const use = (day: number): Change => ({ kind: 'count-key-use', keyId, day, messages: 2 });
+      const refused: Change = {
+        kind: 'delete',
+        from: 'templates',
+        where: { id: 'none' },
+        otherwise: { code: 'not_found' },
+      };
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 5 }, () => store.commit([use(DAY)])),
+        store.commit([use(DAY), refused]),
+        store.commit([use(DAY - 9)]),
+      ]);
+      expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+      const days = () => store.keyUsage.days([keyId, 'key_of_nobody'], DAY - 30, DAY);
+      expect(await days()).toEqual([
+        { keyId, day: DAY - 9, messages: 2 },
+        { keyId, day: DAY, messages: 10 },
+      ]);
+      expect(await store.keyUsage.prune(DAY * 86_400_000, 10)).toBe(1);
+      expect(await days()).toHaveLength(1);
+    });
+  });
+
   describe('a plan that limits sends', () => {
     it('lets exactly as many through as it allows, of however many at once', async () => {
       const { store } = given();

@@ -3,7 +3,23 @@ import type { ExportWire } from '../../../contract/export.js';
 import type { ImportWire } from '../../../contract/import.js';
 import type { Transfer } from '../../../store/transfers.js';
 import { exportOptions, importOptions, importProgress } from '../../../work/imports/transfer-record.js';
+import type { ExportPresenters } from '../../../work/imports/export-sources.js';
+import type { Cursors } from '../cursors.js';
+import { presentExported } from './contact.js';
+import { presentEvent } from './event.js';
+import { presentMessage } from './message.js';
+import { presentSuppression } from './suppression.js';
 import { iso } from './time.js';
+
+/** What stands in exported files is what the API answers. */
+export function exportPresenters(cursors: Pick<Cursors, 'eventId'>): ExportPresenters {
+  return {
+    contacts: presentExported,
+    messages: presentMessage,
+    events: (row, scope) => presentEvent(row, scope, cursors),
+    suppressions: presentSuppression,
+  };
+}
 
 function shared(row: Transfer) {
   return {
@@ -42,14 +58,18 @@ export function presentImport(row: Transfer): ImportWire {
 }
 
 export function presentExport(row: Transfer): ExportWire {
-  const { list, tag, status } = exportOptions(row);
+  const { asked, ...wanted } = exportOptions(row);
+  const contacts = wanted.kind === 'contacts' ? wanted : null;
+  const [status, ...others] = contacts?.filter.status ?? [];
   return {
     id: row.id,
     object: 'export',
+    kind: wanted.kind,
     ...shared(row),
-    list_id: list?.id ?? null,
-    tag,
-    contact_status: status,
+    list_id: contacts?.list?.id ?? null,
+    tag: contacts?.tag ?? null,
+    contact_status: others.length > 0 ? null : (status ?? null),
+    filters: asked,
     size_bytes: row.size_bytes,
   };
 }

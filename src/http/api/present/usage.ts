@@ -1,6 +1,6 @@
 // What is used of a plan, as /v1 shows it.
-import { MESSAGE_TYPES } from '../../../contract/names.js';
-import type { UsageWire } from '../../../contract/usage.js';
+import { MESSAGE_TYPES, type Mode } from '../../../contract/names.js';
+import type { KeyUsageWire, UsageWire } from '../../../contract/usage.js';
 import {
   resetTime,
   totalOf,
@@ -9,7 +9,9 @@ import {
   type PlanLimits,
   type Used,
 } from '../../../rules/quota.js';
-import { iso } from './time.js';
+import type { ApiKey } from '../../../store/accounts.js';
+import type { KeyDay } from '../../../store/key-usage.js';
+import { iso, isoOrNull } from './time.js';
 
 const DAY_MS = 86_400_000;
 
@@ -49,4 +51,19 @@ function periodOf({ limits, used, ofWorkspace, now }: UsageFacts, period: Period
 
 function shareOf(used: number, limit: number | null) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
+}
+
+/** `days` are those of this key, the oldest first. */
+export function presentKeyUsage(row: ApiKey & { mode: Mode }, days: readonly KeyDay[]): KeyUsageWire {
+  return {
+    object: 'api_key_usage',
+    api_key_id: row.id,
+    name: row.name,
+    permission: row.permission,
+    mode: row.mode,
+    sub_tenant_id: row.sub_tenant_id,
+    last_used_at: isoOrNull(row.last_used_at),
+    messages: days.reduce((sum, { messages }) => sum + messages, 0),
+    days: days.map(({ day, messages }) => ({ date: iso(day * DAY_MS).slice(0, 10), messages })),
+  };
 }

@@ -9,7 +9,7 @@ import {
 import { idParams } from '../../../contract/schema.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { trailActor } from '../trail-actor.js';
+import { submitterOf, trailActor } from '../trail-actor.js';
 import { assertAllows, type CampaignRoutes } from './campaigns-shared.js';
 import { readScheduledAt } from './campaigns-edit.js';
 
@@ -110,6 +110,7 @@ function testRoute(app: Api, { sendTest, find }: CampaignRoutes): void {
       const sent = await sendTest(scope, row, {
         to: [...distinct.values()],
         asEmailKey: email === undefined ? null : readAddress('email', email).key,
+        by: submitterOf(request.caller),
       });
       return reply.status(202).send({
         object: 'campaign_test' as const,

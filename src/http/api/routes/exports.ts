@@ -1,7 +1,7 @@
-// Exports of contacts: streamed as they are read, or made in the background and downloaded later.
+// Exports: made in the background and downloaded later; of contacts also streamed as they are read.
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { contactExport, exportCreate, exportQuery } from '../../../contract/export.js';
+import { exportCreate, exportObject, exportQuery } from '../../../contract/export.js';
 import type { ExportQuery } from '../../../contract/export.js';
 import { transferListQuery } from '../../../contract/import.js';
 import { listOf } from '../../../contract/lists.js';
@@ -9,8 +9,8 @@ import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
-import { CONTACT_COLUMNS, CONTACT_FILES } from '../../../work/imports/contact-file.js';
-import type { ExportRequest } from '../../../work/imports/exports.js';
+import { EXPORT_COLUMNS, MEDIA_TYPES } from '../../../work/imports/export-file.js';
+import type { ContactExport, ExportRequest } from '../../../work/imports/exports.js';
 import type { Transfers } from '../../../work/imports/transfers.js';
 import type { Api } from '../api.js';
 import { readPieces } from '../reading.js';
@@ -19,6 +19,7 @@ import { listAnswer, readPage } from '../pages.js';
 import { presentExport } from '../present/transfer.js';
 import { iso } from '../present/time.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
+import { compileExportBody, filtersOf, readExportRequest } from './exports-request.js';
 
 const tags = ['Exports'];
 
@@ -36,14 +37,29 @@ export function exportRoutes(app: Api, deps: ExportRouteDeps): void {
 }
 
 const file = (description: string) => ({ schema: Type.Unsafe<Readable>({ type: 'string', description }) });
-const CONTENT = {
-  'text/csv': file(`The columns ${CONTACT_COLUMNS.join(', ')}.`),
+const CONTACTS = {
+  'text/csv': file(`The columns ${EXPORT_COLUMNS.contacts.join(', ')}.`),
   'application/x-ndjson': file('One contact a line.'),
   'application/json': file('All contacts in one array.'),
 };
+const EXPORTED = {
+  'text/csv': file(
+    Object.entries(EXPORT_COLUMNS)
+      .map(([kind, columns]) => `Of ${kind} the columns ${columns.join(', ')}.`)
+      .join(' '),
+  ),
+  'application/x-ndjson': file('One object a line, as the list has it.'),
+  'application/json': file('All of them in one array.'),
+};
 
-function readWanted({ format, list_id: listId, tag, status }: ExportQuery): ExportRequest {
-  return { format: format ?? 'csv', listId: listId ?? null, tag: tag ?? null, status: status ?? null };
+function readContacts({
+  format = 'csv',
+  list_id: listId,
+  tag,
+  status,
+}: ExportQuery): ExportRequest<ContactExport> {
+  const filter = status === undefined ? {} : { status: [status] };
+  return { format, wanted: { kind: 'contacts', listId: listId ?? null, tag: tag ?? null, filter } };
 }
 
 function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
@@ -61,17 +77,16 @@ function streamRoute(app: Api, { transfers, clock }: ExportRouteDeps): void {
           'What was exported can be imported, and changes nothing then. In CSV an apostrophe stands before a cell that a ' +
           'spreadsheet would take for a formula; the import takes it away again.',
         querystring: exportQuery,
-        response: { 200: { description: 'The file, oldest first.', content: CONTENT } },
+        response: { 200: { description: 'The file, oldest first.', content: CONTACTS } },
       },
     },
     async (request, reply) => {
       const { scope } = request.caller;
-      const wanted = readWanted(request.query);
-      const { mediaType, extension } = CONTACT_FILES[wanted.format];
-      const name = `contacts-${iso(clock()).slice(0, 10)}.${extension}`;
+      const wanted = readContacts(request.query);
+      const name = `contacts-${iso(clock()).slice(0, 10)}.${wanted.format}`;
       const pieces = await transfers.streamContacts(scope, wanted);
       return reply
-        .type(mediaType)
+        .type(MEDIA_TYPES[wanted.format])
         .header('Content-Disposition', `attachment; filename="${name}"`)
         .send(Readable.from(readPieces(request, pieces)));
     },
@@ -82,19 +97,27 @@ function createRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
   app.post(
     '/v1/exports',
     {
-      config: { optionalBody: true },
+      // Whoever may list the rows may export them.
+      config: { optionalBody: true, permission: 'read' },
+      validatorCompiler: compileExportBody,
       schema: {
         operationId: 'exports.create',
         tags,
-        summary: 'Export contacts into a file, in the background',
+        summary: 'Export contacts, messages, events or suppressions into a file, in the background',
+        description:
+          'The filters are those of the list of that noun. The file has what was there when the export was asked for, oldest ' +
+          'first. In CSV an apostrophe stands before a cell that a spreadsheet would take for a formula.',
         body: exportCreate,
-        response: { 202: contactExport },
+        response: { 202: exportObject },
       },
     },
     async (request, reply) => {
-      const { sub_tenant_id: tenant, ...wanted } = request.body;
-      const scope = await scopeWithField(store.tenants, request.caller.scope, tenant);
-      return reply.status(202).send(presentExport(await transfers.startExport(scope, readWanted(wanted))));
+      const { body, caller } = request;
+      const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
+      const wanted = readExportRequest(request, body);
+      return reply
+        .status(202)
+        .send(presentExport(await transfers.startExport(scope, wanted, filtersOf(body))));
     },
   );
 }
@@ -108,7 +131,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
         tags,
         summary: 'List exports',
         querystring: transferListQuery,
-        response: { 200: listOf(contactExport) },
+        response: { 200: listOf(exportObject) },
       },
     },
     async (request) => {
@@ -125,7 +148,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
         tags,
         summary: 'Read how far an export is',
         params: idParams,
-        response: { 200: contactExport },
+        response: { 200: exportObject },
       },
     },
     async (request) => {
@@ -144,7 +167,7 @@ function readRoutes(app: Api, { store, transfers }: ExportRouteDeps): void {
         tags,
         summary: 'End an export and remove its file',
         params: idParams,
-        response: { 200: contactExport },
+        response: { 200: exportObject },
       },
     },
     async (request) =>
@@ -163,8 +186,8 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
         summary: 'Download the file of a completed export; a Range header gets a part of it',
         params: idParams,
         response: {
-          200: { description: 'The file, oldest contact first.', content: CONTENT },
-          206: { description: 'The part that was asked for.', content: CONTENT },
+          200: { description: 'The file, oldest first.', content: EXPORTED },
+          206: { description: 'The part that was asked for.', content: EXPORTED },
         },
       },
     },
@@ -172,7 +195,6 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
       const found = await store.transfers.transfer(request.caller.scope, 'export', request.params.id);
       if (!found) throw new Refusal('not_found');
       if (found.status !== 'completed') throw new Refusal('conflict', 'The export is not completed.');
-      const { mediaType, extension } = CONTACT_FILES[found.format];
       const range = readRange(request.headers.range, found.size_bytes);
       if (!range) {
         throw new Refusal('bad_request', `The file has ${found.size_bytes} octets; Range asks for others.`);
@@ -185,10 +207,10 @@ function fileRoute(app: Api, { store, transfers }: ExportRouteDeps): void {
           .header('Content-Range', `bytes ${range.start}-${range.end - 1}/${found.size_bytes}`);
       }
       return reply
-        .type(mediaType)
+        .type(MEDIA_TYPES[found.format])
         .header('Accept-Ranges', 'bytes')
         .header('Content-Length', String(range.end - range.start))
-        .header('Content-Disposition', `attachment; filename="${found.id}.${extension}"`)
+        .header('Content-Disposition', `attachment; filename="${found.id}.${found.format}"`)
         .send(octets ?? Readable.from([]));
     },
   );

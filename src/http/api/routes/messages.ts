@@ -26,7 +26,7 @@ import {
   presentTrail,
 } from '../present/message.js';
 import { presentReceivedMessage } from '../present/received.js';
-import { trailActor } from '../trail-actor.js';
+import { submitterOf, trailActor } from '../trail-actor.js';
 
 export interface MessageDeps {
   store: Pick<Store, 'messages' | 'events' | 'threads'>;
@@ -101,7 +101,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
         return refuseInFull(request.body, fields, request);
       }
       const accepted = await submission.accept(scope, request.body, {
-        actor: trailActor(request.caller),
+        ...submitterOf(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');
@@ -125,7 +125,7 @@ function sendRoutes(app: Api, { submission, settings }: MessageDeps): void {
       const { scope } = request.caller;
       if (!MESSAGE_ID.test(request.params.id)) throw new Refusal('not_found');
       const accepted = await submission.resend(scope, request.params.id, {
-        actor: trailActor(request.caller),
+        ...submitterOf(request.caller),
         idempotencyHeader: idempotencyHeaderOf(request.headers),
       });
       if (accepted.replayed) reply.header(REPLAYED, 'true');

@@ -18,6 +18,7 @@ import type { AttemptStore } from '../../../store/attempts.js';
 import type { DestinationPause, LimitOverride, QueueViewStore } from '../../../store/queue-view.js';
 import { pageOf, type Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import type { SourceView } from '../../../work/traffic/source-view.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import { isOfOrganization } from '../../../work/accounts/workspaces.js';
 import type { Api } from '../api.js';
@@ -55,6 +56,8 @@ export interface TrafficView {
   gateOf(lane: LaneKey): GateReason | null;
   /** Limits in force on paths. */
   overrides(): LimitOverride[];
+  /** What mail leaves by. */
+  sources(): SourceView[];
   /** False when there is none with this id. */
   removeOverride(id: string): Promise<boolean>;
   /** The pause is durable already; this closes or opens the gate. */

@@ -26,6 +26,12 @@ import {
 import { refusePinned } from '../refuse-pinned.js';
 
 const TRAIL_LIMIT = 1000;
+const RATE_ORDERS = {
+  created_at: null,
+  '-created_at': null,
+  '-complaint_rate': 'complaint_rate',
+  '-bounce_rate': 'bounce_rate',
+} as const;
 const tags = ['Sub-tenants'];
 
 export interface SubTenantRouteDeps {
@@ -79,19 +85,24 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.list',
         tags,
-        summary: 'List sub-tenants',
+        summary: 'List sub-tenants, also by their reputation',
         querystring: subTenantQuery,
         response: { 200: listOf(subTenant) },
       },
     },
     async (request) => {
-      const { q, status, external_id } = request.query;
+      const { q, status, external_id, reputation, min_complaint_rate, min_bounce_rate } = request.query;
       const filter = {
         ...(q === undefined ? {} : { q }),
         ...(status === undefined ? {} : { status }),
         ...(external_id === undefined ? {} : { externalId: external_id }),
+        ...(reputation === undefined ? {} : { reputation }),
+        ...(min_complaint_rate === undefined ? {} : { minComplaintRate: min_complaint_rate }),
+        ...(min_bounce_rate === undefined ? {} : { minBounceRate: min_bounce_rate }),
       };
-      const page = await store.tenants.subTenants(request.caller.scope, readPage(request), filter);
+      const { scope } = request.caller;
+      const order = RATE_ORDERS[request.query.order ?? '-created_at'];
+      const page = await store.tenants.subTenants(scope, readPage(request), filter, order);
       const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
       return listAnswer(request, page, (row) =>
         presentSubTenant(

@@ -11,15 +11,21 @@ export function readSuppressionFilter(
   query: Query,
   callerScope: Scope,
 ): { scope: Scope; filter: SuppressionFilter } | null {
-  const { reason, q, sub_tenant_id: tenant, created_after: after, created_before: before } = query;
-  const filter: SuppressionFilter = {
+  const { sub_tenant_id: tenant } = query;
+  const filter = suppressionFilterOf(query);
+  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
+  if (callerScope.subTenantId !== null) return null;
+  // A suppression outlives its sub-tenant, so nobody asks whether there still is one.
+  return { scope: { ...callerScope, subTenantId: tenant }, filter };
+}
+
+/** What is asked of suppressions within a scope. */
+export function suppressionFilterOf(query: Omit<Query, 'order' | 'sub_tenant_id'>): SuppressionFilter {
+  const { reason, q, created_after: after, created_before: before } = query;
+  return {
     ...(reason === undefined ? {} : { reason }),
     ...(q === undefined || q === '' ? {} : { q }),
     ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
     ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
   };
-  if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };
-  if (callerScope.subTenantId !== null) return null;
-  // A suppression outlives its sub-tenant, so nobody asks whether there still is one.
-  return { scope: { ...callerScope, subTenantId: tenant }, filter };
 }

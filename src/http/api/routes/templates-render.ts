@@ -15,7 +15,7 @@ import type { Scope } from '../../../store/scope.js';
 import { makeCopy } from '../../../work/submission/copy.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
-import { trailActor } from '../trail-actor.js';
+import { submitterOf } from '../trail-actor.js';
 import { tags, type TemplateContext } from './templates-context.js';
 import { readVersion } from './templates-versions.js';
 
@@ -109,7 +109,7 @@ export function testRoute(app: Api, context: TemplateContext): void {
           track_opens: false,
           track_clicks: false,
         },
-        { actor: trailActor(request.caller), idempotencyHeader: null },
+        { ...submitterOf(request.caller), idempotencyHeader: null },
       );
       return reply.status(202).send({
         object: 'template_test' as const,

@@ -17,7 +17,7 @@ import type { Store } from '../../../store/store.js';
 import type { Thread } from '../../../store/threads.js';
 import type { Submission } from '../../../work/submission/accept.js';
 import type { Api } from '../api.js';
-import { trailActor } from '../trail-actor.js';
+import { submitterOf } from '../trail-actor.js';
 import { MESSAGE_MEMBERS } from '../json-body.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentAccepted } from '../present/message.js';
@@ -136,7 +136,7 @@ function replyRoute(app: Api, { submission, settings }: ThreadDeps): void {
       if (!THREAD_ID.test(id)) throw new Refusal('not_found');
       const header = request.headers['idempotency-key'];
       const accepted = await submission.reply(scope, id, request.body, {
-        actor: trailActor(request.caller),
+        ...submitterOf(request.caller),
         idempotencyHeader: header === undefined ? null : String(header),
       });
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true');

@@ -1,27 +1,36 @@
-// GET /v1/usage: what the organization has used of its plan.
+// What the organization has used of its plan, and what each API key of the workspace brought.
+import { listOf } from '../../../contract/lists.js';
 import { Refusal } from '../../../contract/refusal.js';
-import { usage } from '../../../contract/usage.js';
+import { keyUsage, keyUsageQuery, usage } from '../../../contract/usage.js';
 import { noSends, usageDays, type PlanLimits } from '../../../rules/quota.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
 import type { Api } from '../api.js';
-import { presentUsage } from '../present/usage.js';
+import { listAnswer, readPage } from '../pages.js';
+import { presentKeyUsage, presentUsage } from '../present/usage.js';
 
 export interface UsageDeps {
-  store: Pick<Store, 'accounts' | 'usage'>;
+  store: Pick<Store, 'accounts' | 'usage' | 'keyUsage'>;
   plans: ReadonlyMap<string, PlanLimits>;
   clock: Clock;
 }
 
 const NO_LIMITS: PlanLimits = { dailySends: null, monthlySends: null, types: {} };
+const DEFAULT_DAYS = 30;
+const tags = ['Usage'];
 
-export function usageRoutes(app: Api, { store, plans, clock }: UsageDeps): void {
+export function usageRoutes(app: Api, deps: UsageDeps): void {
+  planRoute(app, deps);
+  keysRoute(app, deps);
+}
+
+function planRoute(app: Api, { store, plans, clock }: UsageDeps): void {
   app.get(
     '/v1/usage',
     {
       schema: {
         operationId: 'usage.get',
-        tags: ['Usage'],
+        tags,
         summary: 'What is used of the plan, this day and this month; nothing in the sandbox',
         response: { 200: usage },
       },
@@ -45,6 +54,36 @@ export function usageRoutes(app: Api, { store, plans, clock }: UsageDeps): void 
         store.usage.ofEnvironment(scope.environmentId, days),
       ]);
       return presentUsage({ plan, limits, used, ofWorkspace, now });
+    },
+  );
+}
+
+function keysRoute(app: Api, { store, clock }: UsageDeps): void {
+  app.get(
+    '/v1/usage/api-keys',
+    {
+      // As the list of keys.
+      config: { role: 'admin' },
+      schema: {
+        operationId: 'usage.listApiKeys',
+        tags,
+        summary: 'How many messages each API key of the workspace brought, day by day',
+        querystring: keyUsageQuery,
+        response: { 200: listOf(keyUsage) },
+      },
+    },
+    async (request) => {
+      const page = await store.accounts.apiKeys(request.caller.scope, readPage(request));
+      const { today } = usageDays(clock());
+      const from = today - (request.query.days ?? DEFAULT_DAYS) + 1;
+      const ids = page.rows.map(({ id }) => id);
+      const days = await store.keyUsage.days(ids, from, today);
+      return listAnswer(request, page, (row) =>
+        presentKeyUsage(
+          row,
+          days.filter(({ keyId }) => keyId === row.id),
+        ),
+      );
     },
   );
 }

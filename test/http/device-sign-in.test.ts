@@ -1,0 +1,123 @@
+// A program without a browser is let in by a person: what each of them is told, and that the key is fetched once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
+
+const CLIENT = 'posthorn CLI';
+const MINUTE = 60_000;
+
+describe('signing in a program', () => {
+  let rig: PeopleRig;
+  let owner: Browser;
+
+  beforeAll(async () => {
+    rig = await startPeopleRig();
+    owner = await rig.signedIn();
+  });
+  afterAll(() => rig.close());
+
+  const program = () => rig.browser();
+
+  async function start(more: Record<string, unknown> = {}): Promise<{ device: string; code: string }> {
+    const answer = await program().ask('POST', '/v1/auth/device', { body: { client_name: CLIENT, ...more } });
+    expect(answer.status).toBe(201);
+    return { device: answer.json.device_code as string, code: answer.json.user_code as string };
+  }
+
+  async function poll(device: string) {
+    const answer = await program().ask('POST', '/v1/auth/device/token', { body: { device_code: device } });
+    return { status: answer.status, json: answer.json, text: answer.text };
+  }
+
+  const decide = (who: Browser, code: string, what: 'approve' | 'deny', body?: unknown) =>
+    who.ask('POST', `/v1/auth/device/${code}/${what}`, body === undefined ? {} : { body });
+
+  it('gives the program a key of the workspace and environment that the person chose, once', async () => {
+    const { device, code } = await start({ mode: 'live' });
+    expect((await poll(device)).json).toMatchObject({ status: 'pending', api_key: null });
+    expect((await owner.ask('GET', `/v1/auth/device/${code}`)).json).toMatchObject({
+      ...{ client_name: CLIENT, user_code: code, mode: 'live' },
+    });
+    const typed = code.replace('-', ' ').toLowerCase();
+    const choice = { mode: 'test', permission: 'send' };
+    const approved = await decide(owner, encodeURIComponent(typed), 'approve', choice);
+    expect(approved.json).toEqual({ object: 'device_sign_in', user_code: code, status: 'approved' });
+    const { json } = await poll(device);
+    expect(json).toMatchObject({
+      status: 'approved',
+      api_key: { name: CLIENT, mode: 'test', permission: 'send', sub_tenant_id: null },
+    });
+    const { secret, id } = json.api_key as { secret: string; id: string };
+    expect((await rig.ask('GET', '/v1/me', { key: secret })).status).toBe(200);
+    expect(await poll(device)).toMatchObject({ status: 404 });
+    const entries = await rig.audit('auth.pollDevice');
+    expect(entries.map(({ target_id: target }) => target)).toContain(id);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('makes one key, however many ask for it at once', async () => {
+    const { device, code } = await start();
+    await decide(owner, code, 'approve', {});
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => poll(device)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  it('keeps neither the key nor the device code', async () => {
+    const { device, code } = await start();
+    await decide(owner, code, 'approve');
+    const rows = await rig.store.people.deviceSignInByCode(code.replace('-', ''));
+    expect(JSON.stringify(rows)).not.toContain(device);
+    expect((await poll(device)).json.status).toBe('approved');
+    expect(await rig.store.people.deviceSignInByCode(code.replace('-', ''))).toBeNull();
+  });
+
+  it('tells the program that it was refused, and that its time is over', async () => {
+    const refused = await start();
+    expect((await decide(owner, refused.code, 'deny')).json.status).toBe('denied');
+    expect((await poll(refused.device)).json).toMatchObject({ status: 'denied', api_key: null });
+    expect((await decide(owner, refused.code, 'approve')).status).toBe(404);
+    const late = await start();
+    rig.clock.advance(10 * MINUTE);
+    expect((await poll(late.device)).json.status).toBe('expired');
+    expect((await decide(owner, late.code, 'approve')).status).toBe(404);
+    await rig.sweep();
+    expect((await poll(late.device)).status).toBe(404);
+  });
+
+  it('is for those who may make keys, when they approve and when the key is fetched', async () => {
+    const { device, code } = await start();
+    await rig.addPerson('mel@example.com', 'member');
+    const member = await rig.signedIn('mel@example.com', PASSWORD);
+    expect((await member.ask('GET', `/v1/auth/device/${code}`)).status).toBe(403);
+    expect((await decide(member, code, 'approve')).status).toBe(403);
+    expect((await decide(program(), code, 'approve')).status).toBe(401);
+    const key = await rig.addKey({});
+    expect((await rig.ask('POST', `/v1/auth/device/${code}/approve`, { key, body: {} })).status).toBe(403);
+    const adminId = await rig.addPerson('ada@example.com', 'admin');
+    const admin = await rig.signedIn('ada@example.com', PASSWORD);
+    expect((await decide(admin, code, 'approve')).status).toBe(200);
+    const set = { role: 'member' as const };
+    await rig.store.commit([{ kind: 'update', table: 'members', set, where: { user_id: adminId } }]);
+    expect((await poll(device)).json).toMatchObject({ status: 'denied', api_key: null });
+  });
+
+  it('asks for another site’s forms in vain', async () => {
+    const { code } = await start();
+    const stranger = rig.browser();
+    await stranger.signIn(OWNER.email, OWNER.password);
+    const answer = await stranger.ask('POST', `/v1/auth/device/${code}/approve`, {
+      body: {},
+      headers: { 'x-csrf-token': 'another' },
+    });
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_token_invalid']);
+  });
+
+  it('names every field that is wrong', async () => {
+    const ask = (body: unknown) => program().ask('POST', '/v1/auth/device', { body });
+    expect((await ask({ client_name: 'a\nb' })).json.error).toMatchObject({ param: 'client_name' });
+    const two = await ask({ client_name: '', mode: 'production' });
+    const { fields } = two.json.error.details as { fields: { path: string }[] };
+    expect(fields.map(({ path }) => path).sort()).toEqual(['client_name', 'mode']);
+    expect((await poll('nonsense')).status).toBe(404);
+    expect((await owner.ask('GET', '/v1/auth/device/ZZZZ')).status).toBe(404);
+  });
+});
