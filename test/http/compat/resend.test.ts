@@ -254,7 +254,7 @@ describe('what cannot be had', () => {
       'a wrong key',
       () => clientWith('svc_test_nonsense').emails.send(mail()),
       { statusCode: 401, name: 'invalid_api_key' },
-      /unknown or revoked/,
+      /missing, unknown, revoked/,
     ],
     [
       'an operation that is not there',
