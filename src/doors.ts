@@ -21,6 +21,7 @@ import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
 import { createCursors } from './http/api/cursors.js';
 import { createApiServer } from './http/api/server.js';
+import { compatRoutes } from './http/compat/compat.js';
 import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { systemRoutes, type BoundPort } from './http/api/routes/system.js';
@@ -141,6 +142,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
+      (api) => compatRoutes(api, { settings: config }),
     ],
   });
   const sweeps = createSweeps(deps, {

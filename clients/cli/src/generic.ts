@@ -57,8 +57,10 @@ function addOperation(command: Command, operation: Operation, world: World): voi
   if (answer === 'list') command.option('--all', 'every page, not the first alone');
   if (answer === 'file') command.option('-o, --output <path>', 'write into this file');
   const hasOwnDryRun = all.some(({ name }) => name === 'dry_run');
-  if (method !== 'GET' && !hasOwnDryRun)
+  if (!hasOwnDryRun) {
     command.option('--dry-run', 'show what would be asked, and ask nothing');
+    if (method === 'GET') command.options.at(-1)?.hideHelp();
+  }
   addGlobals(command);
   command.addHelpText('after', () => `\nExample:\n  ${exampleOf(operation)}`);
   command.action(async (...given: unknown[]) => {
@@ -192,7 +194,9 @@ async function pretended(
 ): Promise<[value: unknown, text: () => string]> {
   const { options } = await findConnection(world, globals);
   const asked = await captured(options, async (posthorn) => {
-    await (call(posthorn, operation, { ids, params, signal: world.signal }) as PromiseLike<unknown>);
+    const answer = call(posthorn, operation, { ids, params, signal: world.signal });
+    if (operation.answer === 'stream') await (answer as AsyncGenerator).next();
+    else await (answer as PromiseLike<unknown>);
   });
   return [asked, () => pretenceText(asked)];
 }

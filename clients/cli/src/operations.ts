@@ -1796,6 +1796,7 @@ export const OPERATIONS: readonly Operation[] = [
         about: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
         required: true,
       },
+      { name: 'atomic', kind: 'boolean', about: 'True: all or nothing.' },
     ],
     isRows: false,
     answer: 'json',

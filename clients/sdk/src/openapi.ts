@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Send many messages; each has its own result
-         * @description An item that is refused does not stop the others; its place in `data` holds {error}. The header Idempotency-Key is for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place in the list, from 0.
+         * @description An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The header Idempotency-Key is for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place in the list, from 0.
          */
         post: operations["messages.createBatch"];
         delete?: never;
@@ -5652,6 +5652,8 @@ export interface components {
         MessageBatchCreate: {
             /** @description Each item as the body of POST /v1/messages, with an idempotency_key of its own. */
             messages: components["schemas"]["MessageCreate"][];
+            /** @description True: all or nothing. An item that is refused refuses the request, `details.items` says which and why, and no message is sent. Default `false`. */
+            atomic?: boolean;
         };
         MessageContent: {
             /** @constant */

@@ -1,0 +1,85 @@
+// Every operation of the API's document has a command, which asks the right method and path.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedOperations } from '../generate.js';
+import { nounOf, verbOf } from '../src/generic.js';
+import { OPERATIONS } from '../src/operations.js';
+import { kebab } from '../src/values.js';
+import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
+import { createCommandLine } from './support/command-line.js';
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+};
+const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId: id }]) =>
+    id === undefined ? [] : [{ id, method: method.toUpperCase(), path }],
+  ),
+);
+/** Commands made by hand that are named as an operation; test/program.test.ts sees what they ask. */
+const BY_HAND = ['proofs.verify'];
+/** Bodies that the SDK looks at before it sends them. */
+const BODIES: Record<string, string> = {
+  'messages.create': '{"to":"ann@example.com","text":"Hello"}',
+  'messages.createBatch': '{"messages":[{"to":"ann@example.com","text":"Hello"}]}',
+};
+
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
+let cli: Awaited<ReturnType<typeof createCommandLine>>;
+beforeAll(async () => {
+  server = await startScriptedServer(answering(200, {}));
+  cli = await createCommandLine({ POSTHORN_API_KEY: `svc_test_${'k'.repeat(43)}` });
+});
+afterAll(async () => {
+  await cli.close();
+  await server.close();
+});
+
+describe('the commands', () => {
+  it('are generated from the document as it is now; otherwise `npm run generate -w @posthorn/cli`', async () => {
+    expect(readFileSync('clients/cli/src/operations.ts', 'utf8') === (await generatedOperations())).toBe(true);
+  });
+
+  it('are one for each operation', () => {
+    expect(OPERATIONS.map(({ id }) => id).sort()).toEqual(documented.map(({ id }) => id).sort());
+  });
+
+  it.each(documented.filter(({ id }) => !BY_HAND.includes(id)))('$id', async ({ id, method, path }) => {
+    const operation = OPERATIONS.find((one) => one.id === id);
+    if (operation === undefined) throw new Error(`There is no command for ${id}.`);
+    const { body, query, isRows, pathNames } = operation;
+    const ids = pathNames.map((name) => `a-${name}`);
+    const hasOwnDryRun = [...query, ...(body ?? [])].some(({ name }) => name === 'dry_run');
+    const needed = Object.fromEntries(
+      [...query, ...(body ?? [])]
+        .filter(({ required }) => required === true)
+        .map(({ name, kind }) => [name, kind === 'json' ? {} : kind === 'number' ? 1 : 'one']),
+    );
+    const flags = Object.entries(needed).map(([name, value]) => `--${kebab(name)}=${String(value)}`);
+    const data = BODIES[id] ?? JSON.stringify(needed);
+    const params = isRows ? ['--file', '-'] : body === null ? flags : ['--data', data];
+    const around = { stdin: 'email\nann@example.com\n', env: { POSTHORN_URL: `${server.url}/base` } };
+    const command = [nounOf(operation), verbOf(operation), ...ids, ...params];
+    const ran = await cli.run([...command, ...(hasOwnDryRun ? ['--yes'] : ['--dry-run'])], around);
+    expect(ran.stderr).toBe('');
+    expect(ran.code).toBe(0);
+    const last = server.asked.at(-1);
+    const asked = hasOwnDryRun
+      ? { method: last?.method, url: `${server.url}${last?.url ?? ''}`, body: isRows ? null : JSON.parse(last?.body ?? '') }
+      : ran.json;
+    const parts = [...ids];
+    const { pathname } = new URL(String(asked.url));
+    expect(`${String(asked.method)} ${pathname}`).toBe(
+      `${method} /base${path.replace(/\{\w+\}/g, () => parts.shift() ?? '')}`,
+    );
+    if (body !== null && !isRows) expect(asked.body).toEqual(JSON.parse(data));
+  });
+
+  it('say what they need, with an example', async () => {
+    for (const operation of OPERATIONS) {
+      const { code, stdout } = await cli.run([nounOf(operation), verbOf(operation), '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('posthorn ');
+    }
+  });
+});
