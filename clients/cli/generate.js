@@ -99,7 +99,7 @@ function kindOf(schema) {
 
 function enumOf(schema) {
   const known = resolved(schema);
-  if (known.type === 'array') return enumOf(known.items ?? {});
+  if ([known.type].flat().includes('array')) return enumOf(known.items ?? {});
   if (known.enum !== undefined) return known.enum.filter((value) => typeof value === 'string');
   for (const choice of known.anyOf ?? []) {
     const values = enumOf(choice);

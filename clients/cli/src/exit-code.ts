@@ -78,7 +78,10 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, '');
-    return { exitCode: EXIT.usage, error: { code: 'usage', message: sentence(message) } };
+    return {
+      exitCode: EXIT.usage,
+      error: { code: 'usage', message: sentence(message.charAt(0).toUpperCase() + message.slice(1)) },
+    };
   }
   if (error instanceof InputError) return inputFailure(error);
   if (error instanceof ApiError) return refusal(error);
@@ -105,7 +108,7 @@ function inputFailure(error: InputError): Failure {
 function refusal(error: ApiError): Failure {
   const { status, code, requestId, param, retryAfter, problems } = error;
   // The SDK adds status, code and request to the sentence, which are said apart here.
-  const message = error.message.replace(/ \(\d{3} [^()]*\)$/, '');
+  const message = sentence(error.message.replace(/ \(\d{3} [^()]*\)$/, ''));
   return {
     exitCode: exitCodeOf(error),
     error: {
@@ -146,8 +149,7 @@ function codeOf(error: unknown): string {
 }
 
 function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.?!)]$/.test(first) ? first : `${first}.`;
+  return /[.?!)]$/.test(text) ? text : `${text}.`;
 }
 
 /** The lines that a person reads. */

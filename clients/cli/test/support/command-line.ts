@@ -61,7 +61,11 @@ export async function createCommandLine(env: Record<string, string> = {}) {
         await around.onWait?.(ms);
         await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 10)));
       },
-      prompts: { text: () => next().then(String), secret: () => next().then(String), confirm: () => next().then(Boolean) },
+      prompts: {
+        text: () => next().then(String),
+        secret: () => next().then(String),
+        confirm: () => next().then(Boolean),
+      },
       openBrowser: () => Promise.resolve(false),
       runServer: around.server ?? (() => Promise.resolve(null)),
     };

@@ -1,0 +1,88 @@
+// The package as it is installed: one file without dependencies, that starts at once; and completion in the shells that are here.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const FOLDER = 'clients/cli';
+const SCRIPT = join(process.cwd(), FOLDER, 'bin/posthorn.js');
+const MOST_OCTETS = 512 * 1024;
+
+let home: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'posthorn-cli-home-'));
+  await symlink(SCRIPT, join(home, 'posthorn'));
+  env = { HOME: home, PATH: `${home}:${process.env['PATH'] ?? ''}` };
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('has no dependencies, and holds its files and no others', async () => {
+    const manifest = JSON.parse(await readFile(`${FOLDER}/package.json`, 'utf8')) as Record<string, unknown>;
+    expect(manifest['dependencies']).toBeUndefined();
+    const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await run('npm', pack, { cwd: FOLDER });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string; size: number }[] }];
+    const paths = ['LICENSE', 'README.md', 'bin/posthorn.js', 'dist/posthorn.js', 'package.json'];
+    expect(files.map(({ path }) => path).sort()).toEqual(paths);
+    expect(files.find(({ path }) => path === 'dist/posthorn.js')?.size).toBeLessThan(MOST_OCTETS);
+  });
+
+  it('says what it is, and what is wrong, without a stack', async () => {
+    const { stdout } = await run('posthorn', ['--version'], { env });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const { status, stderr } = spawnSync('posthorn', ['whoami'], { env, encoding: 'utf8' });
+    expect(status).toBe(3);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_signed_in' } });
+  });
+
+  it("hands admin to the server's command line beside it, and says where it is when there is none", () => {
+    const beside = spawnSync('posthorn', ['admin', '--help'], { env, encoding: 'utf8' });
+    expect([beside.status, beside.stdout]).toEqual([0, expect.stringContaining('bootstrap')]);
+    const away = { ...env, POSTHORN_SERVER_CLI: '/nowhere/main.js' };
+    const without = spawnSync('posthorn', ['admin', 'backup'], { env: away, encoding: 'utf8' });
+    expect([without.status, without.stderr]).toEqual([
+      1,
+      expect.stringContaining('on the machine of the appliance'),
+    ]);
+  });
+
+  it('takes a closed pipe for the end', async () => {
+    const { stdout } = await run(
+      'bash',
+      ['-c', 'posthorn messages --help | head -1; echo ${PIPESTATUS[0]}'],
+      { env },
+    );
+    expect(stdout).toMatch(/^Usage: .*\n0\n$/);
+  });
+});
+
+describe('completion', () => {
+  it('knows commands, options and choices', async () => {
+    const complete = async (...words: string[]) => {
+      const { stdout } = await run('posthorn', ['__complete', '--', ...words], { env });
+      return stdout.split('\n').map((line) => line.split('\t')[0]);
+    };
+    expect(await complete('messages', 'list-a')).toEqual(['list-attempts', '']);
+    expect(await complete('webhooks', 'lis')).toContain('listen');
+    expect(await complete('messages', 'list', '--stat')).toEqual(['--status', '']);
+    expect(await complete('messages', 'list', '--type', 's')).toEqual(['sales', '']);
+    expect(await complete('mess')).toEqual(['messages', '']);
+  });
+
+  it('is loaded by bash', async () => {
+    const script = `source <(posthorn completion bash); COMP_WORDS=(posthorn queue retry); COMP_CWORD=2; _posthorn; echo "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = await run('bash', ['--norc', '-c', script], { env });
+    expect([stdout, stderr]).toEqual(['retry-destination\n', '']);
+  });
+
+  it('has a script for zsh and fish, and for no other shell', async () => {
+    expect((await run('posthorn', ['completion', 'zsh'], { env })).stdout).toMatch(/^#compdef posthorn\n/);
+    expect((await run('posthorn', ['completion', 'fish'], { env })).stdout).toContain('complete -c posthorn');
+    expect(spawnSync('posthorn', ['completion', 'tcsh'], { env }).status).toBe(2);
+  });
+});

@@ -1,0 +1,127 @@
+// The command line as a person sees it: driven in a terminal of tmux, against the running program; and completion in zsh and fish.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
+import { ensurePackages } from '../../../../test/support/apt.js';
+import { waitFor } from '../../../../test/support/wait.js';
+
+const run = promisify(execFile);
+const PACKAGES = ['tmux', 'zsh', 'fish'];
+const SOCKET = `posthorn-test-${process.pid}`;
+
+let appliance: Appliance;
+let home: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  const isThere = (): boolean => PACKAGES.every((name) => spawnSync('which', [name]).status === 0);
+  const missing = ensurePackages({ packages: PACKAGES, isThere });
+  if (missing !== null) throw new Error(missing);
+  appliance = await createAppliance();
+  await appliance.start();
+  home = await mkdtemp(join(tmpdir(), 'posthorn-cli-home-'));
+  await symlink(join(process.cwd(), 'clients/cli/bin/posthorn.js'), join(home, 'posthorn'));
+  env = {
+    HOME: home,
+    PATH: `${home}:${process.env['PATH'] ?? ''}`,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    PS1: '$ ',
+  };
+  await tmux('new-session', '-d', '-s', 'cli', '-x', '120', '-y', '40', 'bash --norc');
+});
+afterAll(async () => {
+  spawnSync('tmux', ['-L', SOCKET, 'kill-server']);
+  await appliance.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const tmux = (...args: string[]) => run('tmux', ['-L', SOCKET, ...args], { env });
+const screen = async () => (await tmux('capture-pane', '-p', '-t', 'cli')).stdout;
+const shows = (text: RegExp) => waitFor(`${text.source} on the screen`, screen, (now) => text.test(now));
+
+async function type(text: string): Promise<void> {
+  await tmux('send-keys', '-t', 'cli', '-l', text);
+  await tmux('send-keys', '-t', 'cli', 'Enter');
+}
+
+async function command(text: string): Promise<void> {
+  await tmux('send-keys', '-t', 'cli', '-l', 'clear');
+  await tmux('send-keys', '-t', 'cli', 'Enter');
+  await type(text);
+}
+
+it('signs in with a key that is not shown', async () => {
+  await command(`posthorn login --url ${appliance.url} --key -`);
+  await shows(/API key/);
+  await type(appliance.keys.test_key);
+  const now = await shows(/Signed in to .* with a test key/);
+  expect(now).not.toContain(appliance.keys.test_key);
+});
+
+it('prints tables, plain errors and the reason of a bounce', async () => {
+  await command(
+    'posthorn send --from me@customer.example --to bounced@example.com --subject Hi --text Hi --wait',
+  );
+  const bounced = await shows(/The message was not delivered/);
+  expect(bounced).toContain('Refused for good: there is no such mailbox.');
+  expect(bounced).toContain('What to do:');
+  await command('posthorn messages list; posthorn messages get nothing; echo "code $?"');
+  const listed = await shows(/code 4/);
+  expect(listed).toMatch(/^id +.*status/m);
+  expect(listed).toMatch(/^msg_\w+ +bounced@example\.com .*bounced/m);
+  expect(listed).toMatch(/^Error: No such object/m);
+});
+
+it('shows how far an import has come, and what was refused', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => (i === 7 ? 'nobody' : `p${i}@example.com`));
+  await writeFile(join(home, 'people.csv'), `email\n${rows.join('\n')}\n`);
+  await command(`posthorn contacts import ${join(home, 'people.csv')}; echo "code $?"`);
+  await shows(/█/);
+  const done = await shows(/code 8/);
+  expect(done).toMatch(/created +19999/);
+  expect(done).toMatch(/The address has no @/);
+});
+
+it('tails events until Ctrl-C', async () => {
+  await command('posthorn messages tail; echo "code $?"');
+  const beside = { env, cwd: home };
+  await waitFor(
+    'an event on the screen',
+    async () => {
+      await run('posthorn', ['trigger', 'clicked', '--from', 'me@customer.example'], beside);
+      return screen();
+    },
+    (now) => /clicked +msg_/.test(now),
+  );
+  await tmux('send-keys', '-t', 'cli', 'C-c');
+  await shows(/code 130/);
+});
+
+it('asks before it deletes', async () => {
+  const { stdout } = await run('posthorn', ['lists', 'create', '--name', 'Readers'], { env });
+  const { id } = JSON.parse(stdout) as { id: string };
+  await command(`posthorn lists delete ${id}; echo "code $?"`);
+  await shows(/Delete .*\?/);
+  await tmux('send-keys', '-t', 'cli', 'y');
+  await shows(/code 0/);
+});
+
+it('completes in bash, zsh and fish', async () => {
+  await command('source <(posthorn completion bash)');
+  await tmux('send-keys', '-t', 'cli', '-l', 'clear; posthorn messages list-att');
+  await tmux('send-keys', '-t', 'cli', 'Tab');
+  await shows(/posthorn messages list-attempts/);
+  await tmux('send-keys', '-t', 'cli', 'C-u');
+  await command('PS1="% " zsh -f');
+  await type('autoload -U compinit; compinit -D; source <(posthorn completion zsh)');
+  await tmux('send-keys', '-t', 'cli', '-l', 'posthorn messages list-del');
+  await tmux('send-keys', '-t', 'cli', 'Tab');
+  await shows(/posthorn messages list-deliveries/);
+  const asked = 'posthorn completion fish | source; complete -C "posthorn queue retry"';
+  const { stdout } = await run('fish', ['-c', asked], { env });
+  expect(stdout).toMatch(/^retry-destination\t/);
+});
