@@ -8,6 +8,8 @@ import { prompts } from './prompts.js';
 import { runCommandLine } from './run.js';
 import type { World } from './world.js';
 
+const OWN_VARIABLES = ['POSTHORN_API_KEY', 'POSTHORN_URL', 'POSTHORN_PROFILE', 'POSTHORN_SERVER_CLI'];
+
 const { stdin, stdout, stderr } = process;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -29,6 +31,9 @@ const env = { ...process.env };
 // The SDK would take them by itself, also where another key was chosen.
 delete process.env['POSTHORN_API_KEY'];
 delete process.env['POSTHORN_URL'];
+
+/** The server refuses settings that it does not know. */
+const serverEnv = Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name)));
 
 const world: World = {
   stdout,
@@ -79,7 +84,7 @@ function runServer(args: readonly string[]): Promise<number | null> {
     env['POSTHORN_SERVER_CLI'] ?? fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
   if (!existsSync(script)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env });
+    const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: serverEnv });
     child.once('error', reject);
     // A signal from the terminal reaches it as well.
     child.once('close', (code) => resolve(code ?? EXIT.interrupted));

@@ -114,8 +114,8 @@ function complete(words: readonly string[], world: World): number {
   return EXIT.ok;
 }
 
-/** `wanted`: the noun whose operations are commands; `all` for those of every noun. */
-export function createProgram(world: World, wanted: string | null): Command {
+/** `wanted`: the noun whose operations are commands; no other has any. */
+function createProgram(world: World, wanted: string | null): Command {
   const program = new Command('posthorn')
     .description('The command line of Posthorn, a self-hostable email delivery appliance.')
     .version(CLI_VERSION)
@@ -156,7 +156,7 @@ Examples:
     const command = program.command(noun).description(ABOUT[noun] ?? noun.replaceAll('-', ' '));
     const other = OTHER_NAMES[noun];
     if (other !== undefined) command.alias(other);
-    if (wanted !== noun && wanted !== 'all') continue;
+    if (wanted !== noun) continue;
     BY_HAND[noun]?.(command, world);
     addOperations(command, noun, world);
   }

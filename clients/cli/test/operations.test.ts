@@ -58,7 +58,7 @@ describe('the commands', () => {
         .map(({ name, kind }) => [name, kind === 'json' ? {} : kind === 'number' ? 1 : 'one']),
     );
     const flags = Object.entries(needed).map(
-      ([name, value]) => `--${kebab(name)}=${typeof value === 'object' ? '{}' : value}`,
+      ([name, value]) => `--${kebab(name)}=${JSON.stringify(value).replaceAll('"', '')}`,
     );
     const data = BODIES[id] ?? JSON.stringify(needed);
     const params = isRows ? ['--file', '-'] : body === null ? flags : ['--data', data];
@@ -89,5 +89,44 @@ describe('the commands', () => {
       expect(code).toBe(0);
       expect(stdout).toContain('posthorn ');
     }
+  });
+});
+
+const NOUNS = ['domains', 'proof', 'webhooks', ...OPERATIONS.map(nounOf)];
+
+describe('docs/cli.md', () => {
+  const lines = [...readFileSync('docs/cli.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .flatMap((line) => /posthorn ([^#>|)]*[^#>|) ])/.exec(line)?.[1] ?? []);
+
+  it('names commands and options that are there', async () => {
+    expect(lines.length).toBeGreaterThan(50);
+    for (const line of lines) {
+      const words = line.split(' ');
+      if (words[0] === 'admin') continue;
+      const command = words.slice(
+        0,
+        Math.max(
+          1,
+          words.findIndex((word) => word.startsWith('--')),
+        ),
+      );
+      const names = words.every((word) => !word.startsWith('--')) ? words : command;
+      const { code, stdout } = await cli.run([...names, '--help']);
+      expect([line, code]).toEqual([line, 0]);
+      const isNoun = NOUNS.includes(words[0] ?? '');
+      if (isNoun && words[1] !== undefined)
+        expect(stdout).toMatch(new RegExp(`^Usage: posthorn \\S+ ${words[1]} `));
+      for (const [option] of line.matchAll(/(?<= )--[a-z-]+/g)) expect(stdout, line).toContain(option);
+    }
+  });
+
+  it('has every command that was made by hand', async () => {
+    const { stdout } = await cli.run(['--help']);
+    const [, everyday = ''] = /Everyday:\n(.*?)\n\n/s.exec(stdout) ?? [];
+    const names = [...everyday.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(6);
+    for (const name of names)
+      expect(lines.some((line) => line.startsWith(`${name ?? ''} `) || line === name)).toBe(true);
   });
 });

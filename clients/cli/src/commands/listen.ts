@@ -92,7 +92,7 @@ function wantedEvents(named: string | undefined): readonly string[] {
 }
 
 /** The body that a webhook of this event has, octet for octet, with signatures of now. */
-export function postedOf({ id, event, occurred_at, data }: Event, secret: string): Posted {
+function postedOf({ id, event, occurred_at, data }: Event, secret: string): Posted {
   const body = JSON.stringify({ event, occurred_at, data: { id: data.id, event, occurred_at } });
   const delivery = `whd_${id.replace(/^evt_/, '')}`;
   const headers = {
