@@ -1,30 +1,27 @@
-// A bar for what takes a while; nothing where nobody looks.
+// A bar for what takes a while, on standard error; nothing where nobody looks. Own code: the bar of the prompts' package takes the
+// keyboard, and ends the process with 0 on Ctrl-C.
 import type { Printer } from './output.js';
 import type { World } from './world.js';
 
 export interface Progress {
   /** `part` is from 0 to 1. */
   at(part: number, text: string): void;
+  /** The bar gives way to this line. */
   end(text: string): void;
 }
 
-const STEPS = 100;
+const CELLS = 30;
+/** To the begin of the line, which is emptied. */
+const ANEW = '\r\u001b[K';
 
-export async function startProgress(world: World, { isJson }: Printer, title: string): Promise<Progress> {
-  if (isJson || world.stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };
-  const { progress } = await import('@clack/prompts');
-  const bar = progress({ max: STEPS, style: 'block' });
-  let shown = 0;
-  bar.start(title);
-  return {
-    at: (part, text) => {
-      const step = Math.floor(part * STEPS);
-      bar.advance(Math.max(0, step - shown), text);
-      shown = Math.max(shown, step);
-    },
-    end: (text) => {
-      bar.advance(STEPS - shown);
-      bar.stop(text);
-    },
+export function startProgress({ stderr }: World, { isJson, paint }: Printer, title: string): Progress {
+  if (isJson || stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };
+  const draw = (part: number, text: string): void => {
+    const full = Math.round(Math.min(1, part) * CELLS);
+    const bar = paint('green', '█'.repeat(full)) + paint('dim', '░'.repeat(CELLS - full));
+    const percent = `${Math.floor(Math.min(1, part) * 100)} %`.padStart(5);
+    stderr.write(`${ANEW}${title} ${bar} ${percent}  ${text}`);
   };
+  draw(0, '');
+  return { at: draw, end: (text) => void stderr.write(`${ANEW}${text}\n`) };
 }

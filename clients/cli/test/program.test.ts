@@ -335,6 +335,7 @@ describe('everything else', () => {
     expect(checked.json).toMatchObject({ dry_run: true, created: 1, failed: 1 });
     const ran = await cli.run(['contacts', 'import', file], { env: key, columns: 100 });
     expect(ran.code).toBe(8);
+    expect(ran.stderr).toMatch(/Importing .*█.*Read 2 rows\./s);
     expect(ran.stdout).toMatch(/created +1/);
     expect(ran.stdout).toMatch(/3 +The address has no @\. +nobody,Nobody/);
     await writeFile(file, 'mail,name\nann@example.com,Ann\n');

@@ -134,7 +134,7 @@ async function follow(
   { begun, printer }: { begun: Import; printer: Printer },
 ): Promise<Import> {
   let state = begun;
-  const progress: Progress = await startProgress(world, printer, 'Importing');
+  const progress: Progress = startProgress(world, printer, 'Importing');
   try {
     for (
       let pauseMs = FIRST_LOOK_MS;
@@ -147,7 +147,7 @@ async function follow(
       const part = state.size_bytes > 0 ? state.processed_bytes / state.size_bytes : 0;
       progress.at(part, `${state.processed} rows, ${state.failed} refused`);
     }
-    progress.end(`${state.processed} rows`);
+    progress.end(`Read ${state.processed} rows.`);
   } catch (error) {
     progress.end(`The import goes on at the appliance: posthorn imports get ${begun.id}`);
     throw error;

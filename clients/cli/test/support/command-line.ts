@@ -51,8 +51,7 @@ export async function createCommandLine(env: Record<string, string> = {}) {
     };
     const world: World = {
       stdout: output('stdout', isTerminal),
-      // A progress bar would draw on the terminal of the tests.
-      stderr: output('stderr', false),
+      stderr: output('stderr', isTerminal),
       isInteractive: around.answers !== undefined,
       readStdin: () => Promise.resolve(Buffer.from(around.stdin ?? '')),
       env: { XDG_CONFIG_HOME: folder, NO_COLOR: '1', ...env, ...around.env },
