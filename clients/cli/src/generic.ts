@@ -10,7 +10,7 @@ import { findConnection, type GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
 import type { Field, Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
-import { fields, listText, type Printer, type Row } from './output.js';
+import { cleanLines, fields, listText, type Printer, type Row } from './output.js';
 import { PRESENTERS } from './presenters.js';
 import { camel, dataOf, kebab, readBytes, valueOf } from './values.js';
 import type { World } from './world.js';
@@ -294,6 +294,10 @@ async function writeFileTo(world: World, response: Response, output: string | un
   if (world.stdout.isTTY === true && !/^(text|message)\//.test(response.headers.get('content-type') ?? '')) {
     await response.body.cancel();
     throw usageError('This file is not for a terminal.', 'Say where to write it: --output FILE.');
+  }
+  if (world.stdout.isTTY === true) {
+    world.stdout.write(`${cleanLines(await response.text())}\n`);
+    return;
   }
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) world.stdout.write(part);
 }

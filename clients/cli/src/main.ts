@@ -63,6 +63,8 @@ function sleep(ms: number): Promise<void> {
 }
 
 function openBrowser(url: string): Promise<boolean> {
+  // The appliance said where: anything but a page is not for this machine to open.
+  if (!/^https?:\/\//.test(url)) return Promise.resolve(false);
   const hasScreen = process.platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
   if (!hasScreen) return Promise.resolve(false);
   const [command, ...before] = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[

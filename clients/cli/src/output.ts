@@ -30,11 +30,27 @@ export function createPrinter(world: World, options: { json?: boolean; color?: b
     isJson,
     columns: stdout.columns ?? 100,
     show: (value, text) =>
-      void stdout.write(isJson ? `${JSON.stringify(value, null, 2)}\n` : `${text().trimEnd()}\n`),
-    line: (value, text) => void stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${text()}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+      void stdout.write(isJson ? `${jsonText(value, 2)}\n` : `${harmless(text().trimEnd())}\n`),
+    line: (value, text) => void stdout.write(isJson ? `${jsonText(value, 0)}\n` : `${harmless(text())}\n`),
+    note: (text) => void stderr.write(`${harmless(text)}\n`),
     paint: (style, text) => (hasColor ? styleText(style, text, { validateStream: false }) : text),
   };
+}
+
+const COLOR_OR_CONTROL =
+  /\u001b\[[0-9;]*m|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** What of a whole output may reach a terminal: our own colors and line breaks, besides text. */
+function harmless(text: string): string {
+  return text.replace(COLOR_OR_CONTROL, (found) => (found.endsWith('m') ? found : ''));
+}
+
+/** JSON may be looked at in a terminal as well: what would steer that is escaped, which changes no value. */
+function jsonText(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Without control characters, and without those that turn the direction of a text; line breaks and tabs become blanks. */

@@ -14,11 +14,11 @@ const CELLS = 30;
 /** To the begin of the line, which is emptied. */
 const ANEW = '\r\u001b[K';
 
-export function startProgress({ stderr }: World, { isJson, paint }: Printer, title: string): Progress {
-  if (isJson || stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };
+export function startProgress({ stderr }: World, printer: Printer, title: string): Progress {
+  if (printer.isJson || stderr.isTTY !== true) return { at: () => undefined, end: () => undefined };
   const draw = (part: number, text: string): void => {
     const full = Math.round(Math.min(1, part) * CELLS);
-    const bar = paint('green', '█'.repeat(full)) + paint('dim', '░'.repeat(CELLS - full));
+    const bar = printer.paint('green', '█'.repeat(full)) + printer.paint('dim', '░'.repeat(CELLS - full));
     const percent = `${Math.floor(Math.min(1, part) * 100)} %`.padStart(5);
     stderr.write(`${ANEW}${title} ${bar} ${percent}  ${text}`);
   };

@@ -505,15 +505,24 @@ describe('what fails', () => {
     const subject = 'A\u001b[2J\u0007B\u202eC\u009bD\r\nE';
     const data = [{ id: 'msg_1', object: 'message', subject, status: 'received' }];
     const list = { object: 'list', data, has_more: false, next_cursor: null };
-    const server = await startScriptedServer(answering(200, list), answering(200, data[0]));
+    const raw = answering(200, `Subject: ${subject}`, { 'content-type': 'message/rfc822' });
+    const server = await startScriptedServer(
+      answering(200, list),
+      answering(200, data[0]),
+      raw,
+      answering(200, list),
+    );
     const env = { ...key, POSTHORN_URL: server.url };
     const rows = await cli.run(['messages', 'list'], { env, columns: 160 });
     const one = await cli.run(['messages', 'get', 'msg_1'], { env, columns: 160 });
-    for (const { stdout } of [rows, one]) {
+    const file = await cli.run(['messages', 'get-raw', 'msg_1'], { env, columns: 160 });
+    for (const { stdout } of [rows, one, file]) {
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
       expect(stdout).toContain('BC');
     }
-    expect((await cli.run(['messages', 'list'], { env })).code).toBe(0);
+    const json = await cli.run(['messages', 'list'], { env });
+    expect(json.stdout).not.toMatch(/[\u007f-\u009f\u202e]/);
+    expect(json.json.data[0].subject).toBe(subject);
     await server.close();
   });
 
