@@ -102,6 +102,30 @@ describe('signing in', () => {
   });
   let code = '';
 
+  it('by device once more: takes the place of the key that it made before, and keeps what was written meanwhile', async () => {
+    const again = () => {
+      let isApproved = false;
+      return cli.run(['login', '--url', appliance.url], {
+        onOutput: (_stdout, stderr) => (code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stderr)?.[0] ?? code),
+        onWait: async () => {
+          if (isApproved) return;
+          isApproved = true;
+          await cli.run(['login', '--profile', 'other', '--url', appliance.url, '--key', '-'], {
+            stdin: appliance.keys.live_key,
+          });
+          await asOwner('POST', `/v1/auth/device/${code}/approve`, {});
+        },
+      });
+    };
+    await again();
+    const { secret } = (await configOf()).profiles.default.keys.test;
+    await cli.run(['profiles', 'use', 'default']);
+    expect((await again()).code).toBe(0);
+    expect((await appliance.api('GET', '/v1/me', { key: secret })).status).toBe(401);
+    expect(Object.keys((await configOf()).profiles).sort()).toEqual(['default', 'other']);
+    expect((await appliance.api('GET', '/v1/me', { key: appliance.keys.live_key })).status).toBe(200);
+  });
+
   it('by device: says so when it is turned away', async () => {
     const ran = await cli.run(['login', '--url', appliance.url], {
       onOutput: (_stdout, stderr) => (code = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stderr)?.[0] ?? code),

@@ -86,31 +86,47 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
             run,
             hasBrowser: options.browser !== false,
           });
-  const profile: Profile = {
-    url,
-    environment: 'environment' in found ? found.environment : (environment ?? 'live'),
-    // Keys of another appliance are of no use at this one.
-    keys: before !== null && sameUrl(before.url, url) ? { ...before.keys } : {},
-  };
-  if ('session' in found) profile.session = found.session;
-  else profile.keys[found.environment] = found.key;
-  file.profiles[name] = profile;
-  file.current = name;
-  await writeProfiles(world, file);
+  const environmentNow = 'environment' in found ? found.environment : (environment ?? 'live');
+  const replaced = await keep(world, { name, url, environment: environmentNow, found });
+  if (replaced !== null) {
+    const problem = await revokeKey(world, url, replaced.secret);
+    if (problem !== null) printer.note(`The key that was here before was not revoked: ${problem}`);
+  }
   const { posthorn, ...said } = found;
   const me = await posthorn.me.get({ signal: world.signal });
   const answer = {
     object: 'signed_in',
     profile: name,
     url,
-    environment: profile.environment,
+    environment: environmentNow,
     workspace: me.workspace,
   };
   printer.show(answer, () => {
     const place = me.workspace.name ?? me.workspace.id;
-    const what = 'session' in said ? 'as yourself' : `with a ${profile.environment} key`;
+    const what = 'session' in said ? 'as yourself' : `with a ${environmentNow} key`;
     return `${printer.paint('green', 'Signed in')} to ${url} ${what}: workspace ${place}.\nKept as profile ${name} in ${profilePath(world)}.`;
   });
+}
+
+/** Writes the profile, and makes it the current one. Returns the key of our own that it had in the same place. */
+async function keep(
+  world: World,
+  { name, url, environment, found }: { name: string; url: string; environment: Environment; found: Found },
+): Promise<StoredKey | null> {
+  // Read anew: while somebody was waited for, another profile may have come.
+  const file = await readProfiles(world);
+  const before = profileOf(file, name);
+  // Keys of another appliance are of no use at this one.
+  const isSame = before !== null && sameUrl(before.url, url);
+  const profile: Profile = { url, environment, keys: isSame ? { ...before.keys } : {} };
+  const replaced = profile.keys[environment];
+  if ('session' in found) profile.session = found.session;
+  else profile.keys[environment] = found.key;
+  file.profiles[name] = profile;
+  file.current = name;
+  await writeProfiles(world, file);
+  const isGone = 'key' in found && replaced?.is_own === true && replaced.secret !== found.key.secret;
+  return isGone ? replaced : null;
 }
 
 async function urlOf(world: World, known: string | undefined): Promise<string> {
@@ -138,6 +154,8 @@ async function urlOf(world: World, known: string | undefined): Promise<string> {
 
 const sameUrl = (one: string, other: string): boolean =>
   one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+
+type Found = KeyFound | Awaited<ReturnType<typeof bySession>>;
 
 interface KeyFound {
   posthorn: Posthorn;
