@@ -2,7 +2,7 @@
 import { createRiders } from '../runtime/riders.js';
 import { createAccountStore } from './accounts.js';
 import { applyPlan } from './apply.js';
-import { createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
+import { actorOf, createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
 import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
 import { createCampaignStore } from './campaigns.js';
@@ -24,6 +24,7 @@ import { createAttemptStore } from './attempts.js';
 import { createQueueViewStore } from './queue-view.js';
 import { createQueueStore } from './queue.js';
 import { createOldRecordStore } from './old-records.js';
+import { createRecordReads } from './record-reads.js';
 import { createRequestLogStore } from './request-log.js';
 import { createRetentionStore } from './retention.js';
 import { createSequenceStore } from './sequences.js';
@@ -59,6 +60,7 @@ export function createReadStore(engine: Engine) {
     lists: createListStore(engine),
     messages: createMessageStore(engine),
     events: createEventStore(engine.read),
+    records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
 
@@ -77,6 +79,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   const committer = createCommitter(engine, {
     maxGroup,
     rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
+    actorOf: () => actorOf(riders),
   });
   return {
     ...createReadStore(engine),

@@ -15,7 +15,8 @@ import type { Plan } from '../../../store/plan.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentCampaign, presentCampaignSummary } from '../present/campaign.js';
+import { presentCampaignSummary } from '../present/campaign.js';
+import { createCampaignView } from '../shown-campaign.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import { campaignActionRoutes } from './campaigns-actions.js';
 import { campaignCopyRoutes } from './campaigns-copies.js';
@@ -35,20 +36,7 @@ export function campaignRoutes(app: Api, given: CampaignDeps): void {
       if (!found) throw new Refusal('not_found');
       return found;
     },
-    async present(scope, row, inDoubt) {
-      const [list, byVariant, doubts] = await Promise.all([
-        store.lists.listFor(row),
-        row.started_at === null ? null : store.statistics.sourceStats(row.id),
-        inDoubt ??
-          store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
-      ]);
-      const counted = new Map<string, number>();
-      for (const sums of byVariant?.values() ?? []) {
-        for (const [measure, n] of Object.entries(sums))
-          counted.set(measure, (counted.get(measure) ?? 0) + n);
-      }
-      return presentCampaign(row, { listId: list?.id ?? null, counted, inDoubt: doubts, mode: scope.mode });
-    },
+    present: createCampaignView(store),
   };
   readRoutes(app, deps);
   createRoute(app, deps);
