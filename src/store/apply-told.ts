@@ -1,6 +1,5 @@
 // Which changes of a plan are events about records, for the tables that are written by the general changes: suppressions,
 // campaigns, imports and exports, and domains. Whoever changes such a row tells of it, without knowing.
-import type { CampaignStatus } from '../contract/names.js';
 import { campaignEvent, domainEvent, isToldOfTenants, transferEvent } from '../rules/record-events.js';
 import type { Writing } from './committer.js';
 import type { Row } from './engine/engine.js';
