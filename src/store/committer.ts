@@ -63,6 +63,8 @@ export interface CommitterOptions {
   rides?: readonly (() => Ridden | null)[];
   /** Asked at every commit whose request it is part of. */
   actorOf?: () => Actor | null;
+  /** Events about records are on disk. */
+  onRecordEvents?: () => void;
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
@@ -76,7 +78,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       while (waiting.length > 0) {
         const group = waiting.slice(0, options.maxGroup);
         waiting = waiting.slice(group.length);
-        await commitGroup(engine, group);
+        await commitGroup(engine, group, options.onRecordEvents);
         if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -117,9 +119,14 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
 type Settled = { kind: 'done'; value: unknown } | { kind: 'refused'; error: unknown };
 
-async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<void> {
+async function commitGroup(
+  engine: Engine,
+  group: readonly Waiting[],
+  onRecordEvents?: () => void,
+): Promise<void> {
   try {
-    const settled = await engine.transaction((tx) => runGroup(engine, tx, group));
+    const { settled, hasTold } = await engine.transaction((tx) => runGroup(engine, tx, group));
+    if (hasTold) onRecordEvents?.();
     group.forEach((item, i) => {
       const result = settled[i];
       if (result?.kind === 'done') item.resolve(result.value);
@@ -129,7 +136,7 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
     const isUnavailable = engine.isUnavailable(error);
     if (!isUnavailable && group.length > 1) {
       // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
-      for (const item of group) await commitGroup(engine, [item]);
+      for (const item of group) await commitGroup(engine, [item], onRecordEvents);
       return;
     }
     const answer = isUnavailable
@@ -141,7 +148,11 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
   }
 }
 
-async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Promise<Settled[]> {
+async function runGroup(
+  engine: Engine,
+  tx: Tx,
+  group: readonly Waiting[],
+): Promise<{ settled: Settled[]; hasTold: boolean }> {
   const chains = createChains(engine, tx);
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
@@ -171,5 +182,5 @@ async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Prom
   await chains.saveHeads();
   await usage.save();
   await listTags.save();
-  return settled;
+  return { settled, hasTold: records.hasTold };
 }

@@ -29,6 +29,9 @@ export interface RecordPlaces {
   placeOf(of: ToldRecord['of']): Promise<Place | null>;
   /** Whether a webhook endpoint of the environment names the event. */
   isNamed(environmentId: number, event: RecordEvent): Promise<boolean>;
+  /** An event was appended. */
+  told(): void;
+  readonly hasTold: boolean;
 }
 
 const BY_ENVIRONMENT = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE e.id = ?`;
@@ -39,6 +42,7 @@ const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND
 export function createRecordPlaces(tx: Tx): RecordPlaces {
   const places = new Map<number | string, Place | null>();
   const named = new Map<number, Set<string>>();
+  let hasTold = false;
   return {
     async placeOf(of) {
       const [statement, key] =
@@ -60,6 +64,10 @@ export function createRecordPlaces(tx: Tx): RecordPlaces {
       }
       return names.has(event);
     },
+    told: () => void (hasTold = true),
+    get hasTold() {
+      return hasTold;
+    },
   };
 }
 
@@ -71,6 +79,7 @@ export async function tellOfRecord(writing: Writing, told: ToldRecord): Promise<
   }
   const place = await writing.records.placeOf(of);
   if (!place) return;
+  writing.records.told();
   writing.chain.append({
     ...place,
     messageId: null,

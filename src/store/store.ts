@@ -74,15 +74,21 @@ export function createReadStore(engine: Engine) {
 
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
   const riders = createRiders<AuditRider>();
+  const recordListeners: (() => void)[] = [];
   const claims = createRiders<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
   const committer = createCommitter(engine, {
     maxGroup,
     rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
     actorOf: () => actorOf(riders),
+    onRecordEvents: () => {
+      for (const listener of recordListeners) listener();
+    },
   });
   return {
     ...createReadStore(engine),
+    /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
+    onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     audit: createAuditStore(engine, committer, riders),
     idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
