@@ -207,17 +207,26 @@ describe('events about records', () => {
     expect(sent.map((one) => bodyOf(one).data.id)[1]).toMatch(/^cmp_0/);
   });
 
-  it('lose the record of a person who is erased', async () => {
-    const { id: endpointId } = await endpoint('erased', {
-      events: ['contact.created', 'contact.erased'],
-      payload: 'full',
-    });
+  it('lose the record of a person who is erased, as those about messages do', async () => {
+    const events = ['contact.created', 'contact.erased', 'suppression.created', 'message.delivered'];
+    const { id: endpointId } = await endpoint('erased', { events, payload: 'full' });
     const { id } = await ask('POST', '/v1/contacts', { email: 'gone@shop.example' });
-    await arrived('erased', 'contact.created');
+    const mail = { from: 'shop@example.com', to: 'gone@shop.example', subject: 'To gone', text: 'Hi.' };
+    await ask('POST', '/v1/messages', mail);
+    await arrived('erased', 'contact.created', 'message.delivered');
+    await ask('POST', '/v1/suppressions', { email: 'gone@shop.example' });
+    await arrived('erased', 'suppression.created');
+    const records = at('erased').map((one) => bodyOf(one).data.object);
+    expect(records.every((record) => JSON.stringify(record).includes('gone@shop.example'))).toBe(true);
     await ask('POST', `/v1/contacts/${id}/erase`);
     await arrived('erased', 'contact.erased');
     const log = await ask('GET', `/v1/webhook-endpoints/${endpointId}/deliveries`);
     expect(JSON.stringify(log)).not.toContain('gone@shop.example');
-    expect(log.data).toHaveLength(2);
+    expect(log.data.map(({ event }: Body) => event)).toEqual([
+      'contact.erased',
+      'suppression.created',
+      'message.delivered',
+      'contact.created',
+    ]);
   });
 });
