@@ -1,4 +1,4 @@
-// The floors of docs/architecture.md as rules: imports only go down. Run by test/architecture.test.ts.
+// The floors of docs/architecture.md as rules: imports only go down; clients stand apart. Run by test/architecture.test.ts.
 const PURE = '^src/(contract|mail|rules)/';
 const ROOM = '^src/work/([^/]+)/';
 const WIRING = '^src/[^/]+\\.ts$';
@@ -42,6 +42,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^(test|bench)/' },
+    },
+
+    {
+      name: 'program-and-clients-do-not-import-each-other',
+      severity: 'error',
+      from: { path: '^(src|clients/[^/]+)/' },
+      to: { path: '^(src|clients)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'sdk-needs-nothing',
+      severity: 'error',
+      from: { path: '^clients/sdk/src/' },
+      // The optional peer is asked for at run time.
+      to: { pathNot: ['^clients/sdk/src/', 'node_modules/@react-email/render/'] },
     },
 
     mayImport('pure-floors-import-each-other-only', PURE, PURE),

@@ -2,10 +2,13 @@
 FROM node:26-trixie AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/sdk/package.json clients/sdk/
 RUN npm ci
 COPY esbuild.config.js ./
+COPY clients clients
 COPY src src
-RUN npm run build && chmod +x dist/cli/main.js && npm prune --omit=dev
+# What is left of the workspaces in node_modules are links to folders that the image does not have.
+RUN npm run build && chmod +x dist/cli/main.js && npm prune --omit=dev && rm -rf node_modules/@posthorn
 
 FROM node:26-trixie-slim
 # Few malloc arenas and a small young generation: half the memory for some percent of CPU, as in `npm start`.

@@ -1,6 +1,7 @@
 // Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
-// With --tests, the modules that tests load as built are entries too. Does nothing when nothing changed since the last time.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// With --tests, the modules that tests load as built are entries too. Packs the SDK besides, which the program serves. Does
+// nothing when nothing changed since the last time.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const PROGRAMS = [
@@ -27,15 +28,21 @@ const FOR_TESTS = [
 
 /** Of the last build: its entries, and every file that went into it with size and time of change. */
 const RECORD = 'dist/build.json';
+const SDK = 'dist/sdk.tgz';
+const SDK_RECORD = 'dist/sdk.json';
 
 const entryPoints = process.argv.includes('--tests') ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
-if (!isUpToDate()) await bundle();
+mkdirSync('dist', { recursive: true });
+await Promise.all([
+  isUpToDate(RECORD, entryPoints) ? null : bundle(),
+  existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
+]);
 
-function isUpToDate() {
+function isUpToDate(record, wanted = []) {
   try {
-    const { entries, files } = JSON.parse(readFileSync(RECORD, 'utf8'));
+    const { entries, files } = JSON.parse(readFileSync(record, 'utf8'));
     return (
-      entryPoints.every((entry) => entries.includes(entry)) &&
+      wanted.every((entry) => entries.includes(entry)) &&
       Object.entries(files).every(([file, state]) => stateOf(file) === state)
     );
   } catch {
@@ -44,13 +51,22 @@ function isUpToDate() {
   }
 }
 
+async function packSdk() {
+  const sdk = await import('./clients/sdk/build.js');
+  const files = Object.fromEntries(sdk.sdkFiles().map((file) => [file, stateOf(file)]));
+  await sdk.packSdk(SDK);
+  writeFileSync(SDK_RECORD, JSON.stringify({ entries: [], files }));
+}
+
 function stateOf(file) {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${mtimeMs}`;
 }
 
 async function bundle() {
-  rmSync('dist', { recursive: true, force: true });
+  for (const name of readdirSync('dist')) {
+    if (!name.startsWith('sdk.')) rmSync(`dist/${name}`, { recursive: true, force: true });
+  }
   const { metafile } = await build({
     entryPoints,
     outbase: 'src',

@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: 'test/support/run-folder.ts',
     setupFiles: 'test/support/hand-out-keys.ts',
     env: { TEST_ENGINE: 'PGlite' },
-    include: ['test/program/**/*.test.ts'],
+    include: ['test/program/**/*.test.ts', 'clients/*/test/program/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,

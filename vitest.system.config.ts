@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
-    include: ['test/system/**/*.test.ts'],
+    include: ['test/system/**/*.test.ts', 'clients/*/test/system/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 300_000,
     fileParallelism: false,

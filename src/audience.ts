@@ -2,6 +2,7 @@
 import type { Routes } from './http/api/api.js';
 import type { Job } from './sweeps.js';
 import { analyticsRoutes } from './http/api/routes/analytics.js';
+import { bulkActionRoutes } from './http/api/routes/bulk-actions.js';
 import { campaignRoutes } from './http/api/routes/campaigns.js';
 import { contactEraseRoutes } from './http/api/routes/contacts-erase.js';
 import { exportRoutes } from './http/api/routes/exports.js';
@@ -47,6 +48,7 @@ import { createSequences } from './work/sequences/sequences.js';
 import type { Bells, Submission } from './work/submission/accept.js';
 import type { PlanLimits } from './rules/quota.js';
 import type { QuotaDesk } from './work/submission/quota-desk.js';
+import { createReconsider } from './work/submission/reconsider.js';
 import type { Renderer } from './work/submission/renderer.js';
 import { createResendInDoubt, type ResendDoubtful } from './work/submission/resend-in-doubt.js';
 import { createTransferRetention } from './work/sweeps/transfer-retention.js';
@@ -80,12 +82,17 @@ export interface Audience {
 export function createAudience(deps: AudienceDeps): Audience {
   const { store, config, keys, clock, log, bells, renderer, quota } = deps;
   const tokenKey = keys.tokenKeys.active;
+  const reconsider = createReconsider({ store, lifetimes: config, clock, bells });
   const transfers = createTransfers({
     store,
     dataFolder: deps.dataFolder,
     clock,
     log,
     present: exportPresenters(deps.cursors),
+    mail: {
+      resend: (...asked) => deps.submission.resend(...asked),
+      cancel: (...asked) => reconsider.cancel(...asked),
+    },
   });
   const campaigns = createCampaigns({ store, renderer, quota, config, tokenKey, clock, log, bells });
   const sequences = createSequences({
@@ -131,6 +138,7 @@ export function createAudience(deps: AudienceDeps): Audience {
       ...campaignRoutesOf(deps, { campaigns, links, resendInDoubt }),
       (api) => importRoutes(api, { store, transfers, importSizeLimitBytes: config.importSizeLimitBytes }),
       (api) => exportRoutes(api, { store, transfers, clock }),
+      (api) => bulkActionRoutes(api, { store, transfers }),
       (api) =>
         sequenceRoutes(api, {
           store,

@@ -21,19 +21,26 @@ import type { Api, Routes } from './http/api/api.js';
 import { createCredentialCache, type CredentialCache } from './work/accounts/credential-cache.js';
 import { createCursors } from './http/api/cursors.js';
 import { createApiServer } from './http/api/server.js';
+import { compatRoutes } from './http/compat/compat.js';
 import { openDescriptors } from './http/connection-guard.js';
 import { healthCheckRoutes } from './http/api/routes/health-checks.js';
 import { systemRoutes, type BoundPort } from './http/api/routes/system.js';
-import { messageInsightRoutes } from './http/api/routes/message-insight.js';
+import {
+  createExplain,
+  messageInsightRoutes,
+  type MessageInsightDeps,
+} from './http/api/routes/message-insight.js';
 import { sourceRoutes } from './http/api/routes/sources.js';
 import { queueRoutes, type TrafficView } from './http/api/routes/queue.js';
 import { messageFileRoutes } from './http/api/routes/message-files.js';
 import { messageRoutes } from './http/api/routes/messages.js';
 import { proofRoutes } from './http/api/routes/proof.js';
 import { templateRoutes } from './http/api/routes/templates.js';
+import { shareLinkRoutes } from './http/api/routes/share-links.js';
 import { sandboxRoutes } from './http/api/routes/sandbox.js';
 import { threadRoutes } from './http/api/routes/threads.js';
 import { acmeChallengeRoutes, type AcmeChallengeDeps } from './http/public/acme-challenge.js';
+import { sharePageRoutes } from './http/public/share.js';
 import { policyFileRoutes } from './http/public/mta-sts.js';
 import { composeSettings } from './work/mta/compose.js';
 import { createSimulateByHand } from './work/mta/simulate-by-hand.js';
@@ -44,6 +51,8 @@ import { createQuotaDesk, type QuotaDesk } from './work/submission/quota-desk.js
 import { createRawMessages } from './work/mta/raw-message.js';
 import { createReconsider } from './work/submission/reconsider.js';
 import { createRenderer, type Renderer } from './work/submission/renderer.js';
+import { createShareLinks, type ShareLinks } from './work/sharing/share-links.js';
+import type { LookAtRecords } from './work/tenants/record-look.js';
 import type { StsPolicies } from './work/traffic/sts-policies.js';
 import type { TenantControls } from './work/traffic/traffic.js';
 import type { KeyVersion } from './work/mta/key-version.js';
@@ -106,6 +115,8 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
   const submission = createSubmission(deps, { renderer, quota });
   const cursors = createCursors(keys.masterKey);
   const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
+  const { publicUrl } = config;
+  const shareLinks = createShareLinks({ store, tokenKeys: keys.tokenKeys, publicUrl, clock });
   const app = await createApiServer({
     store,
     clock,
@@ -126,10 +137,12 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       (api) => templateRoutes(api, { store, renderer, submission, clock, publicUrl: config.publicUrl }),
       ...audience.routes,
       ...queueApiRoutes(deps),
+      ...shareRoutes(deps, { shareLinks, lookAtRecords: tenancy.lookAtRecords }),
       (api) => healthCheckRoutes(api, { preflight, clock }),
       (api) => systemRoutes(api, { ...releaseFacts(), store, plans, ports: deps.ports, settings: config }),
       ...inboundRoutes(config),
       (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
+      (api) => compatRoutes(api, { settings: config }),
     ],
   });
   const sweeps = createSweeps(deps, {
@@ -141,6 +154,7 @@ export async function createDoors(deps: DoorsDeps): Promise<Doors> {
       ...webhooks.jobs,
       ...audience.jobs,
       retentionJob(deps),
+      { name: 'old share links', at: 'hour', run: () => shareLinks.prune() },
     ],
   });
   return { app, webhooks, renderer, submission, credentials, audience, people, sweeps };
@@ -191,13 +205,31 @@ function mailRoutes(
   ];
 }
 
-function queueApiRoutes({ store, config, traffic, clock, bells }: DoorsDeps): Routes[] {
+function queueApiRoutes(deps: DoorsDeps): Routes[] {
+  const insight = insightOf(deps);
+  return [
+    (api) => queueRoutes(api, { ...insight, store: deps.store, traffic: deps.traffic }),
+    (api) => sourceRoutes(api, { traffic: deps.traffic }),
+    (api) => messageInsightRoutes(api, insight),
+  ];
+}
+
+function insightOf({ store, config, traffic, clock, bells }: DoorsDeps): MessageInsightDeps {
   const { attempts, queueView } = store;
   const waits = { greylistMs: config.greylistRetryMs, blockedRetryMs: config.blockedRetryMs };
+  return { store, attempts, queueView, traffic, bells, clock, waits };
+}
+
+/** What others see without a key. */
+function shareRoutes(
+  deps: DoorsDeps,
+  { shareLinks, lookAtRecords }: { shareLinks: ShareLinks; lookAtRecords: LookAtRecords },
+): Routes[] {
+  const { store } = deps;
+  const explainMessage = createExplain(insightOf(deps));
   return [
-    (api) => queueRoutes(api, { store, attempts, queueView, traffic, clock, waits }),
-    (api) => sourceRoutes(api, { traffic }),
-    (api) => messageInsightRoutes(api, { store, attempts, queueView, traffic, bells, clock, waits }),
+    (api) => shareLinkRoutes(api, { store, shareLinks }),
+    (api) => sharePageRoutes(api, { store, shareLinks, lookAtRecords, explainMessage }),
   ];
 }
 

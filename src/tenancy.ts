@@ -28,6 +28,7 @@ import { createTenantChecks } from './work/tenants/checks.js';
 import { createConfirmations } from './work/tenants/confirmations.js';
 import type { DomainSettings } from './work/tenants/domain-records.js';
 import { createPausing } from './work/tenants/pausing.js';
+import { createRecordLook, type LookAtRecords } from './work/tenants/record-look.js';
 import { createRotations, lifecycleSettings } from './work/tenants/rotation.js';
 import { createSenders } from './work/tenants/senders.js';
 import { createSubTenants } from './work/tenants/sub-tenants.js';
@@ -53,6 +54,7 @@ export interface TenancyDeps {
 }
 
 export interface Tenancy {
+  lookAtRecords: LookAtRecords;
   routes: Routes[];
   jobs: Job[];
 }
@@ -95,6 +97,7 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
     perBeat: config.domainChecksPerMinute,
   });
   return {
+    lookAtRecords: createRecordLook({ store, clock, ...lookUpsOf(deps, settings) }),
     routes: [
       (api) => senderRoutes(api, { store, senders, settings }),
       (api) => subTenantRoutes(api, { store, subTenants, settings: shown, credentials }),
@@ -111,12 +114,10 @@ export function createTenancy(deps: TenancyDeps): Tenancy {
 }
 
 function checksOf(deps: TenancyDeps, settings: DomainSettings) {
-  const { store, config, resolver, clock, bells, tenants } = deps;
+  const { store, config, clock, bells, tenants } = deps;
   return createTenantChecks({
     store,
-    recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
-    settings,
-    trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
+    ...lookUpsOf(deps, settings),
     lifecycle: lifecycleSettings(config),
     intervals: intervalsOf(config),
     driftGraceMs: config.dnsDriftGraceMs,
@@ -125,6 +126,14 @@ function checksOf(deps: TenancyDeps, settings: DomainSettings) {
     forgetKeys: () => deps.keyVersion.raise(),
     clock,
   });
+}
+
+function lookUpsOf({ config, resolver, clock }: TenancyDeps, settings: DomainSettings) {
+  return {
+    recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
+    settings,
+    trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
+  };
 }
 
 function intervalsOf(config: Config) {

@@ -33,7 +33,7 @@ describe('the source', () => {
       validate: true,
       ruleSet: { forbidden: config.forbidden },
     };
-    const { output } = await cruise(['src'], options, undefined, {
+    const { output } = await cruise(['src', 'clients/sdk/src'], options, undefined, {
       tsConfig: extractTSConfig(`${ROOT}tsconfig.json`),
     });
     if (typeof output === 'string')

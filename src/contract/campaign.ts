@@ -1,15 +1,15 @@
 // Campaigns on the wire: one email to a list, a copy of it for each recipient, and what is known before and after.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { anyOf, listOf, orderedQueryWith, pageQueryWith, partOf, summaryOf, viewOf } from './lists.js';
+import { anyOf, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import { createMessage, mailbox } from './message.js';
-import { CAMPAIGN_STATUSES, MESSAGE_STATUSES, RECIPIENT_STATES, SPLIT_METRICS } from './names.js';
+import { CAMPAIGN_STATUSES, SPLIT_METRICS } from './names.js';
 import { closed, emailText, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
 /** Of a campaign; more are refused with `variant_limit`. */
 export const MAX_VARIANTS = 4;
 const MAX_TEST_RECIPIENTS = 20;
-const MAX_SUBJECT_SOURCE = 10_000;
+export const MAX_SUBJECT_SOURCE = 10_000;
 const MAX_WAIT_MINUTES = 30 * 24 * 60;
 
 const CAMPAIGN_TYPES = ['marketing', 'sales'] as const;
@@ -86,11 +86,19 @@ const editable = {
   scheduled_at: Type.Optional(scheduledAt),
 };
 
+const audienceAndContent = {
+  list_id: Type.Optional(
+    nullable(Type.String({ maxLength: 64, description: 'A draft may be without; to be sent it needs one.' })),
+  ),
+  template_id: Type.Optional(
+    nullable(Type.String({ maxLength: 64, description: 'A draft may be without; to be sent it needs one.' })),
+  ),
+};
+
 export const campaignCreate = closed(
   {
     name,
-    list_id: listId,
-    template_id: templateId,
+    ...audienceAndContent,
     ...editable,
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
@@ -111,8 +119,7 @@ export type CampaignCreate = Static<typeof campaignCreate>;
 export const campaignPatch = closed(
   {
     name: Type.Optional(name),
-    list_id: Type.Optional(listId),
-    template_id: Type.Optional(templateId),
+    ...audienceAndContent,
     ...editable,
   },
   { examples: [{ subject: 'News of March', segment_tag: null }] },
@@ -150,8 +157,10 @@ export const campaign = Type.Object({
   name: Type.String(),
   type: oneOf(CAMPAIGN_TYPES),
   status: oneOf(CAMPAIGN_STATUSES),
-  list_id: nullable(Type.String({ description: 'Null when the list has been deleted.' })),
-  template_id: Type.String(),
+  list_id: nullable(
+    Type.String({ description: 'Null when the list has been deleted, and in a draft that has none yet.' }),
+  ),
+  template_id: nullable(Type.String({ description: 'Null in a draft that has none yet.' })),
   subject: nullable(Type.String()),
   from: nullable(sender),
   reply_to: nullable(sender),
@@ -232,6 +241,16 @@ export const campaignSend = closed(
   { examples: [{ scheduled_at: '2027-03-01T09:00:00+01:00' }] },
 );
 
+export const campaignDuplicate = closed(
+  {
+    name: Type.Optional(name),
+    include_overrides: Type.Optional(
+      Type.Boolean({ default: false, description: 'Copy the edited copies of single recipients, too.' }),
+    ),
+  },
+  { examples: [{ name: 'April news' }] },
+);
+
 export const campaignTest = closed(
   {
     to: Type.Array(Type.String({ maxLength: 320 }), { minItems: 1, maxItems: MAX_TEST_RECIPIENTS }),
@@ -248,99 +267,6 @@ export const campaignTestAnswer = Type.Object({
   email: Type.String({ description: 'Whose copy it is.' }),
   messages: Type.Array(Type.Object({ id: Type.String(), to: Type.String(), status: Type.String() })),
 });
-
-export const campaignRecipient = Type.Object({
-  object: Type.Literal('campaign_recipient'),
-  email: emailText,
-  name: nullable(Type.String()),
-  tags: Type.Array(Type.String()),
-  variant_tag: nullable(Type.String({ description: 'Null: no variant by tag is theirs.' })),
-  variant: nullable(
-    Type.String({ description: "The tag, or the key of the random split; null: the base's copy." }),
-  ),
-  template_name: Type.String(),
-  edited: Type.Boolean(),
-  awaits_winner: Type.Boolean({
-    description: 'True: they get what wins the random split; until that is known the base is shown.',
-  }),
-  subject: nullable(Type.String()),
-  html: nullable(Type.String()),
-  text: nullable(Type.String()),
-  problem: nullable(
-    Type.Object(
-      { code: Type.String(), message: Type.String() },
-      { description: 'Why they cannot have a copy; the others can.' },
-    ),
-  ),
-});
-export type CampaignRecipientWire = Static<typeof campaignRecipient>;
-
-export const campaignPreview = Type.Object({
-  ...listOf(campaignRecipient).properties,
-  total: Type.Integer({ description: 'Recipients who would get a copy, or got one.' }),
-});
-
-export const previewQuery = pageQueryWith({
-  email: Type.Optional(Type.String({ maxLength: 320, description: 'Only the copy of this recipient.' })),
-});
-
-export const overridePut = closed(
-  {
-    email: Type.String({ maxLength: 320 }),
-    subject: Type.Optional(nullable(Type.String({ maxLength: MAX_SUBJECT_SOURCE }))),
-    html: Type.Optional(nullable(Type.String())),
-  },
-  {
-    description:
-      'Takes the place of what was stored for this recipient. A part that is left out stays as the template or the ' +
-      'variant has it; the text is derived from an edited html.',
-    examples: [
-      { email: 'ann@example.com', subject: 'Ann, one more thing', html: '<p>Hello {{first_name}}</p>' },
-    ],
-  },
-);
-
-export const overrideQuery = closed({ email: Type.String({ maxLength: 320 }) });
-
-export const campaignOverride = Type.Object({
-  object: Type.Literal('campaign_override'),
-  campaign_id: Type.String(),
-  email: emailText,
-  subject: nullable(Type.String()),
-  html: nullable(Type.String()),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
-export type CampaignOverrideWire = Static<typeof campaignOverride>;
-
-export const overrideDeleted = Type.Object({
-  object: Type.Literal('campaign_override'),
-  campaign_id: Type.String(),
-  email: emailText,
-  deleted: Type.Literal(true),
-});
-
-export const recipientsQuery = pageQueryWith({
-  state: anyOf(RECIPIENT_STATES),
-  in_doubt: Type.Optional(
-    Type.Boolean({ description: 'True: those whose copy may have arrived or not; false: the others.' }),
-  ),
-  email: Type.Optional(Type.String({ maxLength: 320 })),
-});
-
-export const campaignDelivery = Type.Object({
-  object: Type.Literal('campaign_delivery'),
-  email: emailText,
-  state: oneOf(RECIPIENT_STATES, {
-    description:
-      '`held` waits for the winner of the split; `created` has a message; `skipped` and `failed` got none: a `message_id` there is of a copy that was made and canceled.',
-  }),
-  reason: nullable(Type.String({ description: 'Of `skipped` and `failed`.' })),
-  variant: nullable(Type.String()),
-  message_id: nullable(Type.String()),
-  message_status: nullable(oneOf(MESSAGE_STATUSES, { description: 'What became of the message so far.' })),
-});
-export type CampaignDeliveryWire = Static<typeof campaignDelivery>;
 
 export const campaignResend = Type.Object({
   object: Type.Literal('resend_in_doubt'),
@@ -381,16 +307,10 @@ nameSchemas({
   CampaignSplitVariant: campaign.properties.split.anyOf[0].properties.variants.items,
   CampaignProblem: campaign.properties.problem.anyOf[0],
   CampaignSend: campaignSend,
+  CampaignDuplicate: campaignDuplicate,
   CampaignTest: campaignTest,
   CampaignTestResult: campaignTestAnswer,
   CampaignTestMessage: campaignTestAnswer.properties.messages.items,
-  CampaignRecipient: campaignRecipient,
-  CampaignRecipientProblem: campaignRecipient.properties.problem.anyOf[0],
-  CampaignPreview: campaignPreview,
-  CampaignOverridePut: overridePut,
-  CampaignOverride: campaignOverride,
-  CampaignOverrideDeleted: overrideDeleted,
-  CampaignDelivery: campaignDelivery,
   CampaignResendInDoubt: campaignResend,
   CampaignPreflight: campaignPreflight,
   CampaignPreflightCheck: campaignPreflight.properties.checks.items,

@@ -52,8 +52,8 @@ const eventNames = Type.Optional(
   Type.String({
     maxLength: 2_000,
     description:
-      'Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports ' +
-      'and exports come only where they are named.',
+      'Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, ' +
+      'exports and bulk actions come only where they are named.',
     examples: ['message.delivered,message.bounced'],
   }),
 );

@@ -10,7 +10,6 @@ import {
   MESSAGE_TYPES,
   PRIORITIES,
 } from './names.js';
-import { errorBody } from './error-body.js';
 import { receivedPart } from './received.js';
 import { anyOf, anyText, listOf, orderedQueryWith, partOf, summaryOf, viewOf } from './lists.js';
 import {
@@ -23,7 +22,6 @@ import {
   nameSchemas,
   nullable,
   oneOf,
-  shownAs,
   tagList,
   timestamp,
 } from './schema.js';
@@ -168,21 +166,6 @@ export const createMessage = closed(
   },
 );
 export type MessageRequest = Static<typeof createMessage>;
-
-/** Items are checked one by one, so that a bad one does not stop the rest. */
-export const createBatch = closed(
-  {
-    messages: Type.Array(shownAs('MessageCreate'), {
-      minItems: 1,
-      description: 'Each item as the body of POST /v1/messages, with an idempotency_key of its own.',
-    }),
-  },
-  {
-    examples: [
-      { messages: [{ to: 'ann@example.com', template: 'welcome', idempotency_key: 'welcome-4711' }] },
-    ],
-  },
-);
 
 export const rescheduleMessage = closed(
   {
@@ -336,13 +319,6 @@ export type MessageSummary = Static<typeof messageSummary>;
 /** Of one kind: summaries where `view=summary` asks for them. */
 export const messageList = listOf(Type.Union([message, messageSummary]));
 
-export const batchAnswer = Type.Object({
-  object: Type.Literal('list'),
-  data: Type.Array(Type.Union([message, errorBody]), {
-    description: 'In the order of the request.',
-  }),
-});
-
 export const messageContent = Type.Object({
   object: Type.Literal('message_content'),
   message_id: Type.String(),
@@ -383,14 +359,12 @@ nameSchemas({
   MessageList: messageList,
   AttachmentInput: attachment,
   MessageCreate: createMessage,
-  MessageBatchCreate: createBatch,
   MessageUpdate: rescheduleMessage,
   Mailbox: address,
   Attachment: attachmentSummary,
   MessageCopy: copyReference,
   MessageError: errorDetail,
   Message: message,
-  MessageBatch: batchAnswer,
   MessageContent: messageContent,
   MessageAudit: auditTrail,
   MessageAuditEntry: auditTrail.properties.trail.items,

@@ -82,6 +82,9 @@ export const RECORD_EVENTS = [
   'export.completed',
   'export.failed',
   'export.canceled',
+  'bulk_action.completed',
+  'bulk_action.failed',
+  'bulk_action.canceled',
 ] as const;
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
 
@@ -188,6 +191,19 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'failed'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
+/** What became of a recipient's copy of a campaign, and what they did with it; they are named as the funnel counts them. */
+export const RECIPIENT_DEEDS = [
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'replied',
+  'unsubscribed',
+  'skipped',
+] as const;
+export type RecipientDeed = (typeof RECIPIENT_DEEDS)[number];
+
 /** What decides which variant of a random split wins. */
 export const SPLIT_METRICS = ['opened', 'clicked'] as const;
 export type SplitMetric = (typeof SPLIT_METRICS)[number];
@@ -234,6 +250,7 @@ export const NAMED_SETS = {
   ContactStatus: CONTACT_STATUSES,
   CampaignStatus: CAMPAIGN_STATUSES,
   CampaignRecipientState: RECIPIENT_STATES,
+  CampaignRecipientDeed: RECIPIENT_DEEDS,
   SplitMetric: SPLIT_METRICS,
   SequenceStatus: SEQUENCE_STATUSES,
   SequenceBranchEvent: BRANCH_EVENTS,

@@ -120,6 +120,10 @@ export const REFUSALS = {
     type: 'conflict',
     meaning: 'The campaign has been sent, or is being sent; only a draft or a scheduled one can be changed.',
   },
+  campaign_incomplete: {
+    type: 'validation_error',
+    meaning: 'The campaign has no list or no template yet; details.fields names what is missing.',
+  },
   campaign_canceled: { type: 'conflict', meaning: 'The campaign is canceled.' },
   already_enrolled: { type: 'conflict', meaning: 'The contact is in this sequence already.' },
   recipient_suppressed: {

@@ -1,6 +1,7 @@
 // What each webhook event means, for the description of the API; `docs/events.md` says the same at length.
 import { Type } from 'typebox';
 import type { WebhookEvent } from './names.js';
+import { bulkAction } from './bulk-action.js';
 import { campaign } from './campaign.js';
 import { contact } from './contact.js';
 import { exportObject } from './export.js';
@@ -36,13 +37,14 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'tenant.dkim_rotation_started': 'A new DKIM key waits for its record.',
   'tenant.dkim_rotation_completed': 'The new DKIM key signs.',
   'suppression.created':
-    'An address was put onto the suppression list, by an import not. Only for endpoints that name it.',
+    'An address was put onto the suppression list, not by an import or a bulk action. Only for endpoints that name it.',
   'suppression.deleted': 'An address was taken off the suppression list. Only for endpoints that name it.',
-  'contact.created': 'A contact was added, by an import not. Only for endpoints that name it.',
-  'contact.updated': 'A contact was changed, by an import not. Only for endpoints that name it.',
+  'contact.created': 'A contact was added, not by an import. Only for endpoints that name it.',
+  'contact.updated':
+    'A contact was changed, not by an import or a bulk action. Only for endpoints that name it.',
   'contact.unsubscribed':
     'A contact became unsubscribed, or left a list by their own doing. Only for endpoints that name it.',
-  'contact.deleted': 'A contact was deleted. Only for endpoints that name it.',
+  'contact.deleted': 'A contact was deleted, not by a bulk action. Only for endpoints that name it.',
   'contact.erased':
     'A contact was deleted with everything that was kept of the person. Only for endpoints that name it.',
   'domain.verified':
@@ -69,11 +71,26 @@ export const WEBHOOK_MEANINGS: Record<WebhookEvent, string> = {
   'export.completed': 'The file of an export is complete. Only for endpoints that name it.',
   'export.failed': 'An export was given up; the export says why. Only for endpoints that name it.',
   'export.canceled': 'An export was canceled. Only for endpoints that name it.',
+  'bulk_action.completed': 'A bulk action has ended. Only for endpoints that name it.',
+  'bulk_action.failed':
+    'A bulk action was given up; the bulk action says why. Only for endpoints that name it.',
+  'bulk_action.canceled': 'A bulk action was canceled. Only for endpoints that name it.',
 };
 
 /** With full payloads. */
 const webhookRecord = Type.Union(
-  [message, subTenant, suppression, contact, sender, campaign, contactImport, exportObject, Type.Null()],
+  [
+    message,
+    subTenant,
+    suppression,
+    contact,
+    sender,
+    campaign,
+    contactImport,
+    exportObject,
+    bulkAction,
+    Type.Null(),
+  ],
   {
     description:
       'Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test.',

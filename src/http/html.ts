@@ -74,6 +74,7 @@ pre { overflow-x: auto; padding: .8rem 1rem; background: var(--soft); border-rad
 table { border-collapse: collapse; width: 100%; margin: .6rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
+td code { overflow-wrap: anywhere; }
 section.operation { margin: 2rem 0; padding: 1rem 1.2rem; border: 1px solid var(--line); border-radius: .5rem; }
 section.operation h3 { margin: 0 0 .4rem; font-size: 1.05rem; overflow-wrap: anywhere; }
 .method { display: inline-block; min-width: 4.2rem; font-weight: 700; }

@@ -9,13 +9,14 @@ const CACHE = 'public, max-age=300';
 /** Of 11; the highest takes a second for what this does in a few hundredths. */
 const BROTLI_QUALITY = 6;
 
-/** A text in the forms that it is sent in, as octets, which connections share while they are sent. */
+/** A page or file in the encodings that it is sent in, as octets, which connections share. */
 export interface StaticPage {
   type: string;
   etag: string;
   plain: Buffer;
-  gzip: Buffer;
-  br: Buffer;
+  /** Null for what is compressed already. */
+  gzip: Buffer | null;
+  br: Buffer | null;
 }
 
 /** Made at the first call; a failure is tried again. */
@@ -38,17 +39,26 @@ export async function staticPage(type: string, text: string): Promise<StaticPage
     promisify(gzip)(plain),
     promisify(brotliCompress)(plain, { params }),
   ]);
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
-  // weak: the same for every encoding
-  return { type, etag: `W/"${digest}"`, plain, gzip: zipped, br };
+  return { type, etag: tagOf(plain), plain, gzip: zipped, br };
+}
+
+/** Octets that are sent as they are. */
+export function staticFile(type: string, plain: Buffer): StaticPage {
+  return { type, etag: tagOf(plain), plain, gzip: null, br: null };
+}
+
+/** Weak: the same for every encoding. */
+function tagOf(plain: Buffer): string {
+  return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
 }
 
 export function sendStatic(page: StaticPage, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({ 'cache-control': CACHE, etag: page.etag, vary: 'Accept-Encoding' });
   if (namesTag(headers['if-none-match'], page.etag)) return reply.status(304).send();
   const encoding = encodingFor(headers['accept-encoding']);
-  if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.type(page.type).send(page[encoding ?? 'plain']);
+  const encoded = encoding === null ? null : page[encoding];
+  if (encoding !== null && encoded !== null) reply.header('content-encoding', encoding);
+  return reply.type(page.type).send(encoded ?? page.plain);
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). */

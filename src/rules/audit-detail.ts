@@ -16,6 +16,8 @@ const DENIED =
 
 export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[];
 
+const FILTER = /^filter\./;
+
 /** Texts of these are ours or public. */
 const SHOWN: readonly string[] = ['sending_domain', 'domain', 'slug'];
 
@@ -45,20 +47,37 @@ export function auditDetail(
   shows: readonly string[] = [],
 ): AuditDetail {
   const entries = Object.entries(given as Record<string, unknown>)
-    .filter(([, value]) => value !== undefined)
+    .flatMap(([name, value]) => partsOf(name, value, schema?.properties?.[name]))
+    .filter(({ value }) => value !== undefined)
     .slice(0, MAX_FIELDS);
-  const values = entries.flatMap(([name, value]): [string, AuditValue][] => {
-    const field = schema?.properties?.[name];
+  const values = entries.flatMap(({ name, value, field }): [string, AuditValue][] => {
     if (name.length > MAX_NAME || isSecret(field)) return [];
     const isShown = shows.includes(name) || SHOWN.includes(name);
-    if (DENIED.test(name) && !isShown) return [];
+    if (DENIED.test(name.replace(FILTER, '')) && !isShown) return [];
     const told = valueOf(value, field, isShown);
     return told === undefined ? [] : [[name, told]];
   });
   return {
-    fields: entries.map(([name]) => name.slice(0, MAX_NAME)).sort(),
+    fields: entries.map(({ name }) => name.slice(0, MAX_NAME)).sort(),
     values: Object.fromEntries(values),
   };
+}
+
+/** A field; of the filter of a bulk action each of its own fields, since they say what was worked on. */
+function partsOf(
+  name: string,
+  value: unknown,
+  field: FieldSchema | undefined,
+): { name: string; value: unknown; field: FieldSchema | undefined }[] {
+  if (name !== 'filter' || typeof value !== 'object' || value === null || !field?.properties) {
+    return [{ name, value, field }];
+  }
+  const { properties } = field;
+  return Object.entries(value).map(([key, one]) => ({
+    name: `filter.${key}`,
+    value: one as unknown,
+    field: properties[key],
+  }));
 }
 
 /** What stands in a path, if it can be nothing but an id or a name of ours; null for addresses and the like. */

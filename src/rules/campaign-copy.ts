@@ -11,6 +11,7 @@ export interface TagVariant {
 
 /** What a campaign's row says of its copies. */
 export interface CampaignSources {
+  /** '' while a draft has none. */
   template_id: string;
   subject: string | null;
   /** The first whose tag a contact carries is theirs. */
@@ -67,7 +68,8 @@ export function readCampaignSources(row: {
 /** Ids of the templates that some copy may be made from, each once, the base first. */
 export function templatesOf({ template_id, variants, split }: CampaignSources): string[] {
   const ofSplit = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
-  return [...new Set([template_id, ...variants.map((variant) => variant.template_id), ...ofSplit])];
+  const all = [template_id, ...variants.map((variant) => variant.template_id), ...ofSplit];
+  return [...new Set(all.filter((id) => id !== ''))];
 }
 
 /** The variant of a contact with these tags; null when they get the split's or the base. */

@@ -31,7 +31,8 @@ export interface PreflightFacts {
   /** Null: it may be used. */
   sender: Fault | null;
   hasPostalAddress: boolean;
-  hasList: boolean;
+  /** `none`: the draft names none yet. */
+  list: 'there' | 'deleted' | 'none';
   /** Null: all templates are there and of the right type. */
   template: Fault | null;
   audience: {
@@ -67,6 +68,12 @@ const LONG_SUBJECT = 150;
 type Judgement = [status: PreflightStatus, message: string, details?: Record<string, unknown>];
 type Judge = (facts: PreflightFacts) => Judgement;
 
+const LIST_CHECKS: Readonly<Record<PreflightFacts['list'], Judgement>> = {
+  there: ['pass', 'The list is there.'],
+  deleted: ['fail', 'The list has been deleted.'],
+  none: ['fail', 'The campaign has no list yet; PATCH its list_id.', { code: 'campaign_incomplete' }],
+};
+
 const CHECKS: Readonly<Record<string, Judge>> = {
   sender: ({ sender }) =>
     sender === null ? ['pass', 'The sender may be used.'] : ['fail', sender.message, { code: sender.code }],
@@ -74,7 +81,7 @@ const CHECKS: Readonly<Record<string, Judge>> = {
     hasPostalAddress
       ? ['pass', 'The organization has a postal address.']
       : ['fail', 'The organization has no postal address; the footer of every copy needs it.'],
-  list: ({ hasList }) => (hasList ? ['pass', 'The list is there.'] : ['fail', 'The list has been deleted.']),
+  list: ({ list }) => LIST_CHECKS[list],
   template: ({ template }) =>
     template === null
       ? ['pass', 'All templates are there, for messages of this type.']

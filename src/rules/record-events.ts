@@ -27,7 +27,7 @@ export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): 
 }
 
 /** Null while it goes on. */
-export function transferEvent(kind: 'import' | 'export', status: string): RecordEvent | null {
+export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status: string): RecordEvent | null {
   switch (status) {
     case 'completed':
     case 'failed':

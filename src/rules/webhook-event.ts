@@ -53,6 +53,7 @@ const SUBJECT_PREFIXES = {
   campaign: 'cmp',
   import: 'imp',
   export: 'exp',
+  bulk_action: 'blk',
 } as const;
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;

@@ -29,6 +29,8 @@ export type IdPrefix =
   | 'ast'
   | 'imp'
   | 'exp'
+  | 'blk'
+  | 'shr'
   | 'ovr'
   | 'ssn'
   | 'inv'

@@ -254,6 +254,7 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
   await tx.run(FORGET_ENROLLMENTS, [number]);
   await tx.run(DELETE_CONTACT, [number]);
   await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
+  if (change.isBulk) return;
   const event = change.isErasure ? 'contact.erased' : 'contact.deleted';
   await tellOfContact(writing, before, { event, at: change.at });
 }

@@ -4,6 +4,7 @@ import { campaignEvent, domainEvent, isToldOfTenants, transferEvent } from '../r
 import type { Writing } from './committer.js';
 import type { Row } from './engine/engine.js';
 import type { Insert, Update } from './plan.js';
+import type { TransferTable } from './tables/audience.js';
 import { tellOfRecord } from './record-events.js';
 
 /** What an event needs of the row that was changed. */
@@ -86,7 +87,7 @@ function eventOf(change: ToldUpdate, row: Row) {
       return { event, usually: 'system' as const };
     }
     case 'transfers': {
-      const kind = row['kind'] as 'import' | 'export';
+      const kind = row['kind'] as TransferTable['kind'];
       return { event: transferEvent(kind, String(change.set.status)), usually: 'system' as const };
     }
     case 'senders': {

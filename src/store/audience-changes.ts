@@ -10,7 +10,7 @@ export interface PutContact {
   kind: 'put-contact';
   row: Omit<Insertable<ContactTable>, 'number'>;
   ifKnown: Otherwise | 'ignore';
-  /** One of an import's many: no event tells of it by itself. */
+  /** One of an import's or a bulk action's many: no event tells of it by itself. */
   isBulk?: true;
 }
 
@@ -48,6 +48,8 @@ export interface RemoveContact {
   id: string;
   /** With everything that is kept of the person. */
   isErasure?: true;
+  /** As of `PutContact`. */
+  isBulk?: true;
   at: number;
   otherwise?: Otherwise;
 }

@@ -5,8 +5,8 @@ import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/
 import type { EnvironmentRef } from './accounts.js';
 import type { Committer } from './committer.js';
 import type { Engine } from './engine/engine.js';
+import { createRecipientList } from './campaign-recipients.js';
 import { inList } from './in-list.js';
-import { IN_DOUBT } from './messages.js';
 import { holding, paged } from './paged.js';
 import type { Page, PageRequest, Scope } from './scope.js';
 import { pageOf } from './scope.js';
@@ -16,11 +16,6 @@ import type { CampaignOverrideTable, CampaignRecipientTable, CampaignTable } fro
 export type Campaign = Selectable<CampaignTable>;
 export type CampaignOverride = Selectable<CampaignOverrideTable>;
 export type CampaignRecipient = Selectable<CampaignRecipientTable>;
-/** A recipient with their message, if they have one. */
-export type ShownRecipient = CampaignRecipient & {
-  messageId: string | null;
-  messageStatus: MessageStatus | null;
-};
 /** A campaign and where it was made. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
 /** Who waits for a copy; no contact when it was deleted since the audience was frozen. */
@@ -133,6 +128,24 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
         .execute();
     },
 
+    /**
+     * Copies edited copies of one campaign to another, by address after `after`, at most `limit`; answers the last address,
+     * null at the end.
+     */
+    copyOverrides(
+      from: string,
+      to: string,
+      { after, limit, now }: { after: string; limit: number; now: number },
+    ): Promise<string | null> {
+      return committer.commit(async ({ tx }) => {
+        const rows = await tx.run(OVERRIDES_AFTER, [from, after, limit]);
+        const last = rows.at(-1)?.['email_key'] as string | undefined;
+        if (last === undefined) return null;
+        await tx.run(COPY_OVERRIDES, [to, now, now, from, after, last]);
+        return rows.length < limit ? null : last;
+      });
+    },
+
     /** By address. */
     async overridePage(campaignId: string, page: PageRequest): Promise<Page<CampaignOverride>> {
       let query = db
@@ -149,28 +162,7 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
       return { rows: found.rows, next: await shortPlace(campaignId, found.next) };
     },
 
-    /** Of a campaign that is frozen, newest contact first. */
-    async recipients(
-      campaignId: string,
-      page: PageRequest,
-      filter: { state?: readonly RecipientState[]; emailKey?: string; inDoubt?: boolean },
-    ): Promise<Page<ShownRecipient>> {
-      let query = db
-        .selectFrom('campaign_recipients as r')
-        .leftJoin('messages as m', 'm.id', 'r.message_id')
-        .selectAll('r')
-        .select(['m.public_id as messageId', 'm.status as messageStatus'])
-        .where('r.campaign_id', '=', campaignId)
-        .orderBy('r.contact_number', 'desc')
-        .limit(page.limit + 1);
-      const { inDoubt } = filter;
-      if (inDoubt === true) query = query.where(sql<boolean>`${sql.raw(IN_DOUBT)}`);
-      if (inDoubt === false) query = query.where(sql<boolean>`(${sql.raw(IN_DOUBT)}) IS NOT TRUE`);
-      if (filter.state) query = query.where('r.state', 'in', filter.state);
-      if (filter.emailKey !== undefined) query = query.where('r.email_key', '=', filter.emailKey);
-      if (page.after !== null) query = query.where('r.contact_number', '<', Number(page.after));
-      return pageOf(await query.execute(), page.limit, (row) => String(row.contact_number));
-    },
+    recipients: createRecipientList(engine),
 
     /** The next who wait for a copy, by contact number, after that of the last one taken. */
     async waiting(campaignId: string, after: number, limit: number): Promise<WaitingRecipient[]> {
@@ -337,6 +329,11 @@ export function createCampaignStore(engine: Engine, committer: Committer) {
   };
 }
 
+const COPY_OVERRIDES = `INSERT INTO campaign_overrides (campaign_id, email_key, email, subject, html, created_at, updated_at)
+  SELECT ?, email_key, email, subject, html, ?, ? FROM campaign_overrides
+  WHERE campaign_id = ? AND email_key > ? AND email_key <= ? ON CONFLICT DO NOTHING RETURNING 1 AS one`;
+const OVERRIDES_AFTER = `SELECT email_key FROM campaign_overrides WHERE campaign_id = ? AND email_key > ?
+  ORDER BY email_key LIMIT ?`;
 const MOVE_FREEZE = `UPDATE campaigns SET frozen_up_to = ?, frozen_at = ?, updated_at = ?
   WHERE id = ? AND frozen_up_to = ? AND status = 'sending' AND frozen_at IS NULL RETURNING 1 AS one`;
 const INSERT_RECIPIENT = `INSERT INTO campaign_recipients

@@ -27,7 +27,7 @@ export type Insert = {
     into: T;
     row: Insertable<Tables[T]>;
     conflict?: Otherwise | 'ignore';
-    /** One of an import's many: no event tells of it by itself. */
+    /** One of an import's or a bulk action's many: no event tells of it by itself. */
     isBulk?: true;
   };
 }[TableName];

@@ -27,6 +27,7 @@ import { createOldRecordStore } from './old-records.js';
 import { createRecordReads } from './record-reads.js';
 import { createRequestLogStore } from './request-log.js';
 import { createRetentionStore } from './retention.js';
+import { createShareLinkStore } from './share-links.js';
 import { createSequenceStore } from './sequences.js';
 import { createStandingStore } from './standings.js';
 import { parkedMails, storeSize } from './size.js';
@@ -92,6 +93,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     audit: createAuditStore(engine, committer, riders),
     idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),
+    shareLinks: createShareLinkStore(engine, committer),
     keyUsage: createKeyUsageStore(engine, committer),
     queue: createQueueStore(engine, committer),
     attempts: createAttemptStore(engine),

@@ -82,7 +82,7 @@ import type {
   QueueTable,
   SmtpSessionTable,
 } from './tables/queue.js';
-import type { IdempotentRequestTable, RequestLogTable } from './tables/requests.js';
+import type { IdempotentRequestTable, RequestLogTable, ShareLinkTable } from './tables/requests.js';
 import type { DeletedMessagesTable, RetentionCursorTable, RetentionLeftTable } from './tables/retention.js';
 import type { TenantHourTable, TenantStandingTable } from './tables/standings.js';
 import type {
@@ -150,6 +150,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeyTable;
   idempotent_requests: IdempotentRequestTable;
   request_log: RequestLogTable;
+  share_links: ShareLinkTable;
   raws: RawTable;
   foreign_message_ids: ForeignMessageIdTable;
   inbound_messages: InboundMailTable;

@@ -31,6 +31,9 @@ const OPEN = `SELECT t.*, w.number AS "workspaceNumber", w.organization_id AS "o
   WHERE t.id IN (SELECT MIN(id) FROM transfers WHERE ${IS_OPEN} GROUP BY environment_id, kind) ORDER BY t.id`;
 const COUNT_OPEN = `SELECT COUNT(*) AS n FROM transfers WHERE ${IS_OPEN} AND environment_id = ? AND kind = ?`;
 
+const NEWEST_MESSAGE = 'SELECT MAX(id) AS newest FROM messages';
+const NEWEST_CONTACT = 'SELECT MAX(number) AS newest FROM contacts';
+
 export function createTransferStore(engine: Engine) {
   const db = engine.read;
   const ofScope = (scope: Scope, kind: Transfer['kind']) => {
@@ -74,9 +77,15 @@ export function createTransferStore(engine: Engine) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** The oldest unfinished import and export of each environment. Unscoped: for the work, not for a door. */
+    /** The oldest unfinished one of each kind and environment. Unscoped: for the work, not for a door. */
     async openTransfers(): Promise<OpenTransfer[]> {
       return (await engine.rows(OPEN, [])) as unknown as OpenTransfer[];
+    },
+
+    /** The row id of the newest message or contact of all; 0 without any. */
+    async newestRow(target: 'messages' | 'contacts'): Promise<number> {
+      const [row] = await engine.rows(target === 'messages' ? NEWEST_MESSAGE : NEWEST_CONTACT, []);
+      return Number(row?.['newest'] ?? 0);
     },
 
     async countOpenTransfers(environmentId: number, kind: Transfer['kind']): Promise<number> {

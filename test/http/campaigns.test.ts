@@ -407,6 +407,73 @@ describe('a campaign', () => {
     expect(await send()).toEqual([200, 'sending']);
   });
 
+  it('is drafted without list and template, which preflight, test and send name', async () => {
+    const made = await ask('POST', '/v1/campaigns', { name: 'Later' });
+    expect(made).toMatchObject({ status: 201, json: { list_id: null, template_id: null, status: 'draft' } });
+    const url = `/v1/campaigns/${made.json.id}`;
+    const missing = async (method: string, path: string, body?: unknown) => {
+      const { status, json } = await ask(method, path, body);
+      const fields = (json.error?.details?.fields ?? []) as { path: string }[];
+      return [status, json.error?.code, ...fields.map(({ path: field }) => field)];
+    };
+    const both = [422, 'campaign_incomplete', 'list_id', 'template_id'];
+    expect(await missing('POST', `${url}/send`)).toEqual(both);
+    const at = new Date(clock.now() + HOUR_MS).toISOString();
+    expect(await missing('POST', '/v1/campaigns', { name: 'At once', scheduled_at: at })).toEqual(both);
+    expect((await ask('GET', '/v1/campaigns')).json.data).toHaveLength(1);
+    const { checks, ready } = (await ask('GET', `${url}/preflight`)).json;
+    expect(ready).toBe(false);
+    const failed = (checks as { code: string; status: string }[]).filter(({ status }) => status === 'fail');
+    expect(failed.map(({ code }) => code)).toEqual(['list', 'template', 'audience']);
+    expect(await missing('POST', `${url}/test`, { to: ['me@example.com'] })).toEqual([
+      422,
+      'campaign_incomplete',
+      'template_id',
+    ]);
+    await ask('PATCH', url, { template_id: await addTemplate({}) });
+    expect(await missing('POST', `${url}/send`)).toEqual([422, 'campaign_incomplete', 'list_id']);
+    await ask('PATCH', url, { list_id: await addList(PEOPLE) });
+    expect((await ask('POST', `${url}/send`, { scheduled_at: at })).json.status).toBe('scheduled');
+    expect(await missing('PATCH', url, { list_id: null, template_id: null })).toEqual(both);
+    expect((await ask('GET', url)).json).toMatchObject({
+      status: 'scheduled',
+      list_id: expect.stringMatching(/^lst_/),
+    });
+  });
+
+  it('is duplicated as a draft of its content, with edited copies only when they are asked for', async () => {
+    const vip = await addTemplate({ name: 'For VIPs' });
+    const { json } = await create({
+      subject: 'Words',
+      variants: [{ tag: 'vip', template_id: vip }],
+      split: { variants: [{ key: 'a' }, { key: 'b', subject: 'Other' }], test_percent: 20 },
+      segment_tag: 'vip',
+      scheduled_at: new Date(clock.now() + HOUR_MS).toISOString(),
+    });
+    const url = `/v1/campaigns/${json.id}`;
+    await ask('PUT', `${url}/overrides`, { email: 'ann@example.com', subject: 'For {{name}}' });
+    await ask('POST', `${url}/send`);
+    const copy = await ask('POST', `${url}/duplicate`);
+    expect(copy.status).toBe(201);
+    const { list_id, template_id, subject, variants, split, segment_tag } = json;
+    expect(copy.json).toMatchObject({ list_id, template_id, subject, variants, split, segment_tag });
+    expect(copy.json).toMatchObject({
+      name: 'News (copy)',
+      status: 'draft',
+      scheduled_at: null,
+      started_at: null,
+      stats: { recipients: 0 },
+    });
+    expect((await ask('GET', `/v1/campaigns/${copy.json.id}/overrides`)).json.data).toEqual([]);
+    const whole = await ask('POST', `${url}/duplicate`, { name: 'Again', include_overrides: true });
+    expect(whole).toMatchObject({ status: 201, json: { name: 'Again', status: 'draft' } });
+    expect((await ask('GET', `/v1/campaigns/${whole.json.id}/overrides`)).json.data).toMatchObject([
+      { email: 'ann@example.com', subject: 'For {{name}}', campaign_id: whole.json.id },
+    ]);
+    expect((await ask('POST', `${url}/duplicate`, { name: 'a\nb' })).status).toBe(422);
+    expect((await ask('POST', `${url}/duplicate`, {}, api.liveKey)).status).toBe(404);
+  });
+
   it('is not changed, nor its copies, once it was sent', async () => {
     const { json } = await create();
     const url = `/v1/campaigns/${json.id}`;

@@ -118,3 +118,15 @@ it('an operation that is to end says since when, until when, and what to read', 
   };
   expect(document.paths['/v1/old']?.get.deprecated).toBe(true);
 });
+
+it('a first call that only reads is answered while the store cannot write', async () => {
+  const full = await startApi({
+    deps: (deps) => ({
+      ...deps,
+      store: { ...deps.store, commit: () => Promise.reject(new Error('database or disk is full')) },
+    }),
+  });
+  expect((await full.ask('GET', '/v1/contacts')).status).toBe(200);
+  expect((await full.ask('POST', '/v1/contacts', { body: { email: 'a@example.com' } })).status).toBe(500);
+  await full.close();
+});

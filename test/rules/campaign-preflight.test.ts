@@ -23,7 +23,7 @@ const copy = (
 const FINE: PreflightFacts = {
   sender: null,
   hasPostalAddress: true,
-  hasList: true,
+  list: 'there',
   template: null,
   audience: { total: 3, writable: 3, skipped: {} },
   missing: [],
@@ -53,7 +53,8 @@ describe('a campaign', () => {
   it.each<[string, string, Partial<PreflightFacts>]>([
     ['sender', 'fail', { sender: { code: 'sender_required', message: 'No sender.' } }],
     ['postal_address', 'fail', { hasPostalAddress: false }],
-    ['list', 'fail', { hasList: false }],
+    ['list', 'fail', { list: 'deleted' }],
+    ['list', 'fail', { list: 'none' }],
     ['template', 'fail', { template: { code: 'template_not_found', message: 'No template.' } }],
     ['audience', 'fail', { audience: { total: 0, writable: 0, skipped: {} } }],
     ['audience', 'fail', { audience: { total: 2, writable: 0, skipped: { bounce: 2 } } }],

@@ -38,6 +38,7 @@ describe('an import or export', () => {
     ['import', 'completed', 'import.completed'],
     ['import', 'failed', 'import.failed'],
     ['export', 'canceled', 'export.canceled'],
+    ['bulk_action', 'completed', 'bulk_action.completed'],
   ] as const)('%s that becomes %s is %s', (kind, status, event) => {
     expect(transferEvent(kind, status)).toBe(event);
   });
@@ -75,7 +76,7 @@ describe('names', () => {
         event,
         event,
       ]);
-      expect(subjectPrefixOf(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp)$/);
+      expect(subjectPrefixOf(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk)$/);
     }
     expect(TENANT_TRAIL_EVENTS.some(isRecordEvent)).toBe(false);
     const others = ['message.sent', 'recipient.suppressed', 'tenant.paused'] as const;

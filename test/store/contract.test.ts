@@ -6,6 +6,7 @@ import type { OpenEngine } from '../support/open-engines.js';
 import { engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
 import type { Bench } from './contract/builders.js';
+import { campaignRecipientContract } from './contract/campaign-recipients.js';
 import { chainContract } from './contract/chain.js';
 import { contactContract } from './contract/contacts.js';
 import { deliveryReportContract } from './contract/delivery-reports.js';
@@ -53,6 +54,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   planContract(given);
   peopleContract(given);
   chainContract(given);
+  campaignRecipientContract(given);
   queueContract(given);
   listContract(given);
   contactContract(given);

@@ -195,6 +195,10 @@ export async function fill(
   await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
   await make('/v1/api-keys', { name: word, permission: 'read' });
   await make('/v1/exports', { format: 'csv', list_id: list.id });
+  await make(`/v1/messages/${message.id}/share`, { include_content: true });
+  await make(`/v1/senders/${sender.id}/share`, {});
+  await make('/v1/bulk-actions/contacts', { action: 'tag', filter: { list_id: list.id }, tags: ['seen'] });
+  await make('/v1/bulk-actions/messages', { action: 'cancel', filter: { tag: ['no such tag'] } });
   const rows = `email,name\nimported@${domain},${word}\n`;
   const query = `?list_id=${list.id}`;
   const imported = await ask(caller, {

@@ -15,6 +15,10 @@ import { startApi, type ApiAnswer } from './start-api.js';
 import { waitUntil } from './wait-until.js';
 import { LIST } from './audience-rows.js';
 
+/** Imports and exports send nothing. */
+const noMail = () => Promise.reject(new Error('No message is worked on here.'));
+export const NO_MAIL = { resend: noMail, cancel: noMail };
+
 export type TransferRig = Awaited<ReturnType<typeof startTransferRig>>;
 
 export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunning = true } = {}) {
@@ -28,6 +32,7 @@ export async function startTransferRig({ limitBytes = 50 * 1024 * 1024, isRunnin
         clock: systemClock,
         log: createLog('silent'),
         present: exportPresenters(createCursors(Buffer.alloc(32, 5))),
+        mail: NO_MAIL,
       });
       made.push(transfers);
       return [

@@ -16,6 +16,7 @@ import { planWorkspace } from '../../src/work/accounts/workspace-plan.js';
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
 import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
+import { NO_MAIL } from '../support/transfer-rig.js';
 import { openSqliteFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { waitUntil } from '../support/wait-until.js';
 import { CONSENT } from '../support/consent.js';
@@ -44,6 +45,7 @@ beforeEach(async () => {
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
   });
 });
 
@@ -215,6 +217,7 @@ it('an export goes on after a restart where its last commit says, whatever was w
     clock: clock.now,
     log: createLog('silent'),
     present: exportPresenters(createCursors(Buffer.alloc(32))),
+    mail: NO_MAIL,
   });
   transfers.start();
   const whole = await transfers.startExport(scope, wanted, {});

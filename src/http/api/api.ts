@@ -1,5 +1,5 @@
 // What every route file builds on: the typed fastify instance, who is calling, and what a route may say about itself.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../../contract/names.js';
@@ -8,6 +8,7 @@ import type { Session } from '../../store/people.js';
 import type { Caller } from '../../work/accounts/credential-cache.js';
 import type { ConnectionGuard } from '../connection-guard.js';
 import type { Cursors } from './cursors.js';
+import type { HandedOver, HandOver } from './handed-over.js';
 import type { BodyHold } from './bodies-in-flight.js';
 import type { Deprecation } from './versions.js';
 
@@ -35,6 +36,8 @@ declare module 'fastify' {
     connections: ConnectionGuard;
     /** Seals cursors and event ids. */
     cursors: Cursors;
+    /** Makes a request of this server from within it. */
+    handOver: HandOver;
   }
   interface FastifyRequest {
     /** Set on every route that is not public. */
@@ -47,10 +50,14 @@ declare module 'fastify' {
     session: RequestSession | null;
     /** Where its body is counted while it is in memory; null without one. */
     bodyHold: BodyHold | null;
+    /** What another route of this process has handed over; null for a request that came in by itself. */
+    handedOver: HandedOver | null;
     /** What the request reads is read as part of this; null where it is read at once, in the main thread. */
     reading: Reading | null;
   }
   interface FastifyContextConfig {
+    /** Where the key stands in a request, for routes that keys alone may use; the Authorization header without it. */
+    keyOf?: (headers: IncomingHttpHeaders) => string | null;
     /** What the key must be able to do. Without it: `read` for GET, else `full`. */
     permission?: KeyPermission;
     /**

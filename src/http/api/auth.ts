@@ -1,5 +1,6 @@
 // Who is calling: Bearer keys (RFC 6750), also as Basic (RFC 7617), what they may do, from where, and for which sub-tenant. People who have signed in
 // come by their cookie: session-auth.ts.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -36,12 +37,13 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
       return;
     }
     const { authorization } = request.headers;
-    const token = authorization === undefined ? sessionTokenOf(request) : null;
+    const { keyOf } = request.routeOptions.config;
+    const token = authorization === undefined && keyOf === undefined ? sessionTokenOf(request) : null;
     if (token !== null) {
       admitSession(deps.people, request, token).then((refusal) => done(refusal), done);
       return;
     }
-    const secret = bearerSecretOf(request);
+    const secret = keyOf === undefined ? bearerSecretOf(request.headers) : keyOf(request.headers);
     const known = secret === null ? null : deps.credentials.find(secret);
     const step =
       known instanceof Promise
@@ -52,9 +54,8 @@ export function createAuthHook(deps: AuthDeps): onRequestHookHandler {
   };
 }
 
-/** The secret in the request's Authorization header: Bearer, or one of the two parts of Basic; null without one. */
-export function bearerSecretOf(request: FastifyRequest): string | null {
-  const { authorization = '' } = request.headers;
+/** The secret in the Authorization header: Bearer, or one of the two parts of Basic; null without one. */
+export function bearerSecretOf({ authorization = '' }: IncomingHttpHeaders): string | null {
   const bearer = BEARER.exec(authorization)?.[1];
   if (bearer !== undefined) return bearer;
   const basic = BASIC.exec(authorization)?.[1];
@@ -125,7 +126,9 @@ function narrowCaller(
   return narrowed instanceof Promise ? narrowed.then(settle) : settle(narrowed);
 }
 
-function unauthorizedReason(request: FastifyRequest): string {
+/** Undefined for the general sentence: the key of another place than the Authorization header. */
+function unauthorizedReason(request: FastifyRequest): string | undefined {
+  if (request.routeOptions.config.keyOf !== undefined) return undefined;
   return request.headers.authorization === undefined
     ? 'The request carries no API key: send Authorization: Bearer <key>, or HTTP Basic with the key as user name.'
     : 'The API key is unknown or revoked.';
@@ -135,7 +138,7 @@ async function failed(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: string,
+  reason: string | undefined,
 ): Promise<undefined> {
   const retryAfterSeconds = await deps.limitFailures(request);
   if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);

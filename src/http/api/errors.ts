@@ -1,7 +1,7 @@
 // Refusals and faults as HTTP answers: the one table from error type to status, and the one body shape.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/error-body.js';
-import { Refusal } from '../../contract/refusal.js';
+import { Refusal, REFUSALS } from '../../contract/refusal.js';
 import type { ErrorType, RefusalCode } from '../../contract/refusal.js';
 
 export const STATUS_OF_TYPE = {
@@ -62,6 +62,15 @@ export function errorBodyOf(refusal: Refusal, requestId: string): ErrorBody {
 
 /** The last stop of every request that did not succeed: logs it and answers. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = noteRefusal(error, request, reply);
+  return reply
+    .status(STATUS_OF_TYPE[refusal.type])
+    .type('application/json; charset=utf-8')
+    .send(errorBodyOf(refusal, request.id));
+}
+
+/** The refusal to answer with: logs it, and sets the headers that belong to it. */
+export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
   const refusal = withLimit(refusalOf(error) ?? new Refusal('internal_error'), request);
   logError(error, refusal, request);
   // a URL that cannot be read never reaches the hook that sets it
@@ -71,14 +80,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
     reply.removeHeader('Connection');
   if (refusal.type === 'unavailable') reply.header('Retry-After', String(UNAVAILABLE_RETRY_SECONDS));
-  return reply
-    .status(STATUS_OF_TYPE[refusal.type])
-    .type('application/json; charset=utf-8')
-    .send(errorBodyOf(refusal, request.id));
+  return refusal;
 }
 
+/** A body over the limit, said with its figure; a refusal that has a sentence of its own stays. */
 function withLimit(refusal: Refusal, request: FastifyRequest): Refusal {
-  if (refusal.type !== 'payload_too_large') return refusal;
+  if (refusal.message !== REFUSALS.payload_too_large.meaning) return refusal;
   const limit = request.routeOptions.bodyLimit;
   return new Refusal('payload_too_large', `The body is larger than the ${limit} bytes of this operation.`);
 }

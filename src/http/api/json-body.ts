@@ -21,6 +21,10 @@ type Done = (error: Error | null, value?: unknown) => void;
 
 /** An empty body is no body, also when the client names a type: many send the header with every DELETE. */
 export const parseJsonBody: FastifyContentTypeParser = (request, payload, done) => {
+  if (request.handedOver !== null) {
+    done(null, request.handedOver.body);
+    return;
+  }
   readOctets(request, payload, (error, bytes) => {
     if (error !== null) {
       done(error);
@@ -38,7 +42,7 @@ export const parseJsonBody: FastifyContentTypeParser = (request, payload, done) 
  * The whole body. Refuses with `payload_too_large` at the route's limit, `unavailable` where too many bodies are in flight,
  * `bad_request` when it is not as long as it says; what is not read then is dropped as it comes.
  */
-function readOctets(request: FastifyRequest, payload: Readable, done: Done): void {
+export function readOctets(request: FastifyRequest, payload: Readable, done: Done): void {
   const limit = request.routeOptions.bodyLimit;
   const named = request.headers['content-length'];
   const pieces: Buffer[] = [];

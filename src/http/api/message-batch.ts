@@ -1,14 +1,14 @@
-// A batch of messages: every item is checked and accepted by itself, and has its own result.
+// A batch of messages: every item is checked and accepted by itself, and has its own result; or all of them are, or none.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { createMessage, type MessageObject } from '../../contract/message.js';
 import type { ErrorBody } from '../../contract/error-body.js';
-import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { Submission } from '../../work/submission/accept.js';
+import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
+import type { Submission, TogetherRequest } from '../../work/submission/accept.js';
 import { nullRemover } from './absent-nulls.js';
 import { errorBodyOf, refusalOf } from './errors.js';
-import { createRefuseInFull } from './message-problems.js';
+import { createRefuseInFull, soundPart } from './message-problems.js';
 import { presentAccepted } from './present/message.js';
 import { submitterOf } from './trail-actor.js';
 import { createProblemFinder } from './validation.js';
@@ -19,17 +19,19 @@ const PARALLEL = 100;
 const MAX_BATCH_KEY = 245;
 
 export interface BatchDeps {
-  submission: Pick<Submission, 'accept'>;
+  submission: Pick<Submission, 'accept' | 'acceptTogether'>;
   maxItems: number;
 }
 
 type ItemAnswer = MessageObject | ErrorBody;
-/** `key`: of the batch as a whole; null without one. */
-type BatchAnswerer = (
-  items: readonly unknown[],
-  request: FastifyRequest,
-  key: string | null,
-) => Promise<ItemAnswer[]>;
+interface BatchWish {
+  request: FastifyRequest;
+  /** Of the batch as a whole; null without one. */
+  key: string | null;
+  /** All or nothing. */
+  atomic: boolean;
+}
+type BatchAnswerer = (items: readonly unknown[], wish: BatchWish) => Promise<ItemAnswer[]>;
 
 /** Answers in the order of the items. Refused as a whole only when there are too many. */
 export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchAnswerer {
@@ -57,7 +59,31 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
     }
   }
 
-  return async (items, request, key) => {
+  /** One that the schema refuses is read without the fields at fault: it is refused with all else that is wrong. */
+  async function answerTogether(
+    items: readonly unknown[],
+    request: FastifyRequest,
+    keyOf: (place: number) => string | null,
+  ): Promise<ItemAnswer[]> {
+    const { scope } = request.caller;
+    const submitter = submitterOf(request.caller);
+    const requests = items.map((item, place): TogetherRequest => {
+      removeNulls(item);
+      if (!validator.Check(item)) {
+        const problems = problemsOf(item);
+        const sound = soundPart(validator, item, problems);
+        if (sound === null)
+          throw invalidFields(problems.map((problem) => below(`messages.${place}`, problem)));
+        return { request: sound, context: { ...submitter, idempotencyHeader: null, problems } };
+      }
+      const idempotencyHeader = item.idempotency_key === undefined ? keyOf(place) : null;
+      return { request: item, context: { ...submitter, idempotencyHeader } };
+    });
+    const accepted = await submission.acceptTogether(scope, requests);
+    return accepted.map((one) => presentAccepted(one, scope.mode));
+  }
+
+  return async (items, { request, key, atomic }) => {
     if (items.length > maxItems) {
       const problem = `has ${items.length} messages; ${maxItems} are allowed`;
       throw invalidFields([{ path: 'messages', message: problem }]);
@@ -66,16 +92,21 @@ export function createBatchAnswerer({ submission, maxItems }: BatchDeps): BatchA
       const message = `must be 1 to ${MAX_BATCH_KEY} characters for a batch, whose messages get keys that begin with it`;
       throw invalidFields([{ path: 'Idempotency-Key', message }]);
     }
+    const headerOf = (place: number): string | null => (key === null ? null : `${key}/${place}`);
+    if (atomic) return answerTogether(items, request, headerOf);
     const answers: ItemAnswer[] = [];
     for (let i = 0; i < items.length; i += PARALLEL) {
       const chunk = items.slice(i, i + PARALLEL);
-      const keyOf = (place: number): string | null => (key === null ? null : `${key}/${i + place}`);
       answers.push(
-        ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, keyOf(place))))),
+        ...(await Promise.all(chunk.map((item, place) => answerItem(item, request, headerOf(i + place))))),
       );
       // Refusals wait for nothing: without this a batch of them would hold everybody else until its end.
       await setImmediate();
     }
     return answers;
   };
+}
+
+function below(parent: string, { path, message }: FieldProblem): FieldProblem {
+  return { path: path === '' ? parent : `${parent}.${path}`, message };
 }

@@ -22,16 +22,26 @@ export type RefuseInFull = (
 export function createRefuseInFull(submission: Pick<Submission, 'accept'>): RefuseInFull {
   const validator = Compile(createMessage);
   return async (body, problems, request) => {
-    const sound = withoutFields(body, problems);
-    // More is wrong than was named where it still does not fit.
-    if (sound === null || !validator.Check({ to: SOMEBODY, ...sound })) throw invalidFields(problems);
-    await submission.accept(request.caller.scope, sound as MessageRequest, {
+    const sound = soundPart(validator, body, problems);
+    if (sound === null) throw invalidFields(problems);
+    await submission.accept(request.caller.scope, sound, {
       ...submitterOf(request.caller),
       idempotencyHeader: null,
       problems,
     });
     throw invalidFields(problems);
   };
+}
+
+/** The body without the fields at fault; null where more is wrong than `problems` names. */
+export function soundPart(
+  validator: { Check(value: unknown): boolean },
+  body: unknown,
+  problems: readonly FieldProblem[],
+): MessageRequest | null {
+  const sound = withoutFields(body, problems);
+  const isSound = sound !== null && validator.Check({ to: SOMEBODY, ...sound });
+  return isSound ? (sound as MessageRequest) : null;
 }
 
 /** Null for what is no object. */

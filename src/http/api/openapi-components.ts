@@ -121,14 +121,14 @@ function orNull(value: DocumentSchema, rest: DocumentSchema): DocumentSchema {
   return { ...own, ...rest, anyOf: [without(value, ANNOTATIONS), NULL] };
 }
 
-/** A choice between components that a constant of theirs tells apart says which it is. */
+/** A choice between components that a constant tells apart, which all of them must have, says which it is. */
 function discriminated(schema: DocumentSchema, schemas: Components): DocumentSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const references = anyOf.map((branch: DocumentSchema) => branch['$ref']);
   const branches = references.flatMap((reference) => {
     const component = typeof reference === 'string' ? schemas[reference.slice(SCHEMAS.length)] : undefined;
-    return component === undefined ? [] : [{ reference, properties: propertiesOf(component) }];
+    return component === undefined ? [] : [{ reference, properties: requiredOf(component) }];
   });
   const [first] = branches;
   if (first === undefined || branches.length < anyOf.length) return schema;
@@ -145,8 +145,10 @@ function discriminated(schema: DocumentSchema, schemas: Components): DocumentSch
   return schema;
 }
 
-function propertiesOf({ properties }: DocumentSchema): Record<string, DocumentSchema> {
-  return isSchema(properties) ? (properties as Record<string, DocumentSchema>) : {};
+function requiredOf({ properties, required }: DocumentSchema): Record<string, DocumentSchema> {
+  if (!isSchema(properties) || !Array.isArray(required)) return {};
+  const all = properties as Record<string, DocumentSchema>;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => required.includes(name)));
 }
 
 function constantsOf(schema: DocumentSchema | undefined): string[] {

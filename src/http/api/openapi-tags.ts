@@ -17,12 +17,20 @@ export const TAGS: readonly Tag[] = [
   { name: 'Sequences', description: 'Mails that follow each other, for each contact by itself.' },
   { name: 'Imports', description: 'Contacts read from a CSV or JSON file in the background.' },
   { name: 'Exports', description: 'Files of your data, written in the background.' },
+  {
+    name: 'Bulk actions',
+    description: 'Resend, cancel, tag, suppress or delete all that a filter finds, after a dry run.',
+  },
   { name: 'Events', description: 'Everything that happened, as pages and as a live stream.' },
   { name: 'Webhook endpoints', description: 'Where events are posted to, with delivery logs and replays.' },
   { name: 'Senders', description: 'From addresses that are proved by a mail.' },
   {
     name: 'Sub-tenants',
     description: 'Customers of a platform: domain, DKIM key and reputation of their own.',
+  },
+  {
+    name: 'Share links',
+    description: 'Pages for people without a key: the DNS records of a domain, or what became of a message.',
   },
   { name: 'Search', description: 'Find anything of the workspace by a text or an id.' },
   { name: 'Bounces', description: 'Mail that was refused: what for, where, and whose fault it was.' },

@@ -113,8 +113,9 @@ function countedAs({ caller: { actor, scope } }: FastifyRequest): string {
   return actor.kind === 'api_key' ? `environment ${scope.environmentId}` : actor.id;
 }
 
+/** What was handed over was counted where it came in. */
 function isLimited(request: FastifyRequest): boolean {
-  return !request.routeOptions.config.public;
+  return !request.routeOptions.config.public && request.handedOver === null;
 }
 
 /** Needs `registerRateLimit` on the same instance before its first use. */

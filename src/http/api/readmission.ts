@@ -20,7 +20,7 @@ export function createReadmission(deps: ReadmissionDeps): Readmission {
   const { store, credentials, settings, clock } = deps;
 
   async function keyWorks(request: FastifyRequest): Promise<boolean> {
-    const secret = bearerSecretOf(request);
+    const secret = bearerSecretOf(request.headers);
     const known = secret === null ? null : await credentials.find(secret);
     if (!known || (known.expiresAt !== null && known.expiresAt <= clock())) return false;
     if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return false;

@@ -31,6 +31,7 @@ import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { refuseMisspeltHeaders } from './header-names.js';
+import { registerHandedOver } from './handed-over.js';
 import { registerIdempotency } from './idempotency.js';
 import { parseJsonBody } from './json-body.js';
 import { registerOpenapi } from './openapi.js';
@@ -117,6 +118,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   refuseUnknownRoutes(app);
   registerCrossOrigin(app);
   app.addHook('onRequest', refuseMisspeltHeaders);
+  registerHandedOver(app);
   app.addHook(
     'onRequest',
     createAuthHook({

@@ -32,7 +32,7 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
   const remembering = new Map<string, Promise<void>>();
   app.decorateRequest('apiVersion', newest);
 
-  /** Once for each key; while the store cannot write, the next call tries again. */
+  /** Once for each key. Fails while the store cannot write. */
   function remember(keyId: string, version: string): Promise<void> {
     const known = remembering.get(keyId);
     if (known) return known;
@@ -66,8 +66,22 @@ export function registerVersions(app: Api, { store, credentials, versions }: Ver
     reply.header('Posthorn-Version', request.apiVersion);
     if (config.deprecation !== undefined) reply.headers(deprecationHeaders(config.deprecation));
     const isFirst = config.public !== true && known === null && request.caller.actor.kind === 'api_key';
-    if (isFirst) remember(request.caller.actor.id, request.apiVersion).then(() => done(), done);
-    else done();
+    if (!isFirst) {
+      done();
+      return;
+    }
+    remember(request.caller.actor.id, request.apiVersion).then(
+      () => done(),
+      (error: unknown) => {
+        if (request.method !== 'GET') {
+          done(error instanceof Error ? error : new Error(String(error)));
+          return;
+        }
+        // What only reads is answered on a full disk too; the key's next call tries again.
+        request.log.warn({ err: error }, 'key version not remembered');
+        done();
+      },
+    );
   });
 
   if (versions.changes.length === 0) return;

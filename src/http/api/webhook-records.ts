@@ -2,6 +2,7 @@
 import type { Store } from '../../store/store.js';
 import { environmentMode } from '../../work/accounts/workspace-plan.js';
 import type { RecordsOf } from '../../work/webhooks/fan-out.js';
+import { presentBulkAction } from './present/bulk-action.js';
 import { presentContact } from './present/contact.js';
 import { presentMessage } from './present/message.js';
 import { presentReceivedMessage } from './present/received.js';
@@ -78,6 +79,7 @@ export function createWebhookRecords({ store, settings }: WebhookRecordDeps): Re
     cnt: async (...of) => byId(await store.records.contacts(...of), presentContact),
     sup: async (...of) => byId(await store.records.suppressions(...of), presentSuppression),
     imp: async (...of) => byId(await store.records.transfers(...of), presentImport),
+    blk: async (...of) => byId(await store.records.transfers(...of), presentBulkAction),
     exp: async (...of) => byId(await store.records.transfers(...of), presentExport),
   };
 

@@ -25,8 +25,9 @@ export function introduction(document: Described, groups: readonly Group[]): Htm
     ${description.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}
     <p>
       The samples say <code>$BASE</code> or <code>base</code> for <code>${base}</code>, and
-      <code>$KEY</code> or <code>key</code> for an API key. Types for TypeScript come from
-      <code>openapi.json</code>: <code>npx openapi-typescript ${base}/openapi.json -o posthorn.d.ts</code>.
+      <code>$KEY</code> or <code>key</code> for an API key. The typed SDK for Node, Bun, Deno and edge
+      runtimes is served here: <code>npm install ${base}/sdk.tgz</code>; see
+      <a href="/docs/guides/sdk">the SDK</a>.
     </p>
     <h2>Operations</h2>
     <ul class="cards">

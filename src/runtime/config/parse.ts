@@ -156,7 +156,7 @@ export function parseSetting(setting: Setting, written: string): Parsed {
         'IP addresses and CIDR ranges such as 192.0.2.0/24 or 2001:db8::/32, separated by commas',
       );
     case 'names':
-      return { ok: true, value: items(text.toLowerCase()) };
+      return parseNames(setting, text);
     case 'enum':
       return orExpected(
         setting.values?.find((v) => v === text),
@@ -167,4 +167,11 @@ export function parseSetting(setting: Setting, written: string): Parsed {
     case 'json':
       return orExpected(parseObject(text), 'a JSON object');
   }
+}
+
+/** With `values`: each must be one of them. */
+function parseNames({ values }: Setting, text: string): Parsed {
+  const names = items(text.toLowerCase());
+  const isKnown = values === undefined || (names.length > 0 && names.every((name) => values.includes(name)));
+  return orExpected(isKnown ? names : undefined, `of ${(values ?? []).join(', ')}, separated by commas`);
 }

@@ -137,6 +137,14 @@ export const SERVER_SETTINGS = {
     default: '300/min',
     meaning: 'Requests of all test keys of a workspace together, and half of it of one sub-tenant; 0 is off.',
   },
+  compat: {
+    env: 'POSTHORN_COMPAT',
+    kind: 'names',
+    values: ['on', 'off', 'resend', 'postmark', 'sendgrid', 'mailgun'],
+    default: 'on',
+    meaning:
+      "Whether clients of other vendors are served below /compat/: on, off, or the vendors' names, separated by commas.",
+  },
   trustedProxies: {
     env: 'POSTHORN_TRUSTED_PROXIES',
     kind: 'ranges',

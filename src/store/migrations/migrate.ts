@@ -19,6 +19,7 @@ import { up as countedMail } from './0016-counted-mail.js';
 import { up as requestLog } from './0017-request-log.js';
 import { up as topics } from './0018-topics.js';
 import { up as operations } from './0019-operations.js';
+import { up as shareLinks } from './0020-share-links.js';
 import { up as deviceSignIns } from './0022-device-sign-ins.js';
 import { up as recordEvents } from './0023-record-events.js';
 
@@ -41,6 +42,7 @@ const STEPS = {
   '0017-request-log': requestLog,
   '0018-topics': topics,
   '0019-operations': operations,
+  '0020-share-links': shareLinks,
   '0022-device-sign-ins': deviceSignIns,
   '0023-record-events': recordEvents,
 };

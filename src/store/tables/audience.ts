@@ -138,9 +138,9 @@ export interface ListDayTable {
 
 /** An import or an export, done in the background. */
 export interface TransferTable {
-  /** `imp_…` or `exp_…`. */
+  /** `imp_…`, `exp_…` or `blk_…`. */
   id: string;
-  kind: 'import' | 'export';
+  kind: 'import' | 'export' | 'bulk_action';
   workspace_id: string;
   environment_id: number;
   sub_tenant_id: string | null;

@@ -14,7 +14,9 @@ export interface CampaignTable {
   sub_tenant_id: string | null;
   name: string;
   type: 'marketing' | 'sales';
+  /** 0 while a draft has none. */
   list_number: number;
+  /** '' while a draft has none. */
   template_id: string;
   /** Takes the place of the template's. */
   subject: string | null;

@@ -1,5 +1,5 @@
-// The tables of requests to the API themselves.
-import type { Instant, Json } from './columns.js';
+// The tables of requests to the API themselves, and of the links that need no key.
+import type { Flag, Instant, Json } from './columns.js';
 
 /** A request that had an Idempotency-Key, from its first change on. */
 export interface IdempotentRequestTable {
@@ -41,4 +41,21 @@ export interface RequestLogTable {
   query: Json | null;
   body: Json | null;
   at: Instant;
+}
+
+/** A page that others see without a key. */
+export interface ShareLinkTable {
+  /** `shr_…`; its signed token opens the page. */
+  id: string;
+  environment_id: number;
+  /** The owner of the target. */
+  sub_tenant_id: string | null;
+  target: 'message' | 'sub_tenant' | 'sender';
+  /** The public id. */
+  target_id: string;
+  /** Of a message: subject and text are shown. */
+  include_content: Flag;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: Instant | null;
 }

@@ -17,7 +17,7 @@ import { createFacts } from '../submission/facts.js';
 import type { QuotaDesk } from '../submission/quota-desk.js';
 import type { Renderer } from '../submission/renderer.js';
 import { createCarrier } from './carry.js';
-import { sendersOf } from './readiness.js';
+import { assertComplete, sendersOf } from './readiness.js';
 import { pinnedVersions } from './recipient-copy.js';
 
 export interface CampaignsDeps {
@@ -35,7 +35,7 @@ export interface Campaigns {
   /**
    * Now, or at a time (epoch ms). From here on the templates stay in the versions that they have. Refused with
    * `not_found`, with `campaign_already_sent` or `campaign_canceled`, and with whatever keeps everybody from getting a
-   * copy: `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`, `sender_not_verified`,
+   * copy: `campaign_incomplete`, `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`, `sender_not_verified`,
    * `sender_required`, `tenant_suspended`.
    */
   send(scope: Scope, id: string, scheduledAt: number | null): Promise<Campaign>;
@@ -98,6 +98,7 @@ export function createCampaigns(deps: CampaignsDeps): Campaigns {
       const campaign = await find(scope, id);
       const action = scheduledAt === null ? 'send' : 'schedule';
       stepOf(campaign, action);
+      assertComplete(campaign);
       const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
       sendersOf(campaign, await createFacts(store).senderSide(owned), owned);
       if ((await store.lists.listFor(campaign)) === null) {

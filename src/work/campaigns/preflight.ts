@@ -108,7 +108,7 @@ async function gather(deps: PreflightDeps, scope: Scope, campaign: Campaign): Pr
       return chooseSenders(givenSenders(campaign), side, scope.mode);
     }),
     hasPostalAddress: (organization.postal_address ?? '').trim() !== '',
-    hasList: list !== null,
+    list: list !== null ? 'there' : campaign.list_number === 0 ? 'none' : 'deleted',
     template,
     audience,
     missing: names.missing(),

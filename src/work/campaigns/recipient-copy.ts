@@ -13,6 +13,7 @@ import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { assertSendable, isOverLimit, makeCopy, type Copy } from '../submission/copy.js';
 import type { Renderer } from '../submission/renderer.js';
+import { assertComplete } from './readiness.js';
 
 export interface RecipientCopyDeps {
   store: Pick<Store, 'templates' | 'accounts'>;
@@ -45,13 +46,14 @@ export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
 
 /**
  * Reads what all copies of a campaign share: its templates in the versions that were set when it was sent or scheduled,
- * as they are now before that. Refused with `template_not_found`.
+ * as they are now before that. Refused with `template_not_found`, or with `campaign_incomplete` where there is none yet.
  */
 export async function openCopies(
   { store, renderer }: RecipientCopyDeps,
   scope: Scope,
   campaign: Campaign,
 ): Promise<CopyMaker> {
+  assertComplete(campaign, ['template_id']);
   const sources = readCampaignSources(campaign);
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const [templates, organization] = await Promise.all([

@@ -9,8 +9,8 @@ import { hasCode, syncFolder } from '../../runtime/whole-file.js';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-const FILE_KINDS = ['body', 'rejected', ...EXPORT_KINDS] as const;
-/** `body`: what was uploaded. `rejected`: its refused rows. The others: what was exported. */
+const FILE_KINDS = ['body', 'rejected', 'items', ...EXPORT_KINDS] as const;
+/** `body`: what was uploaded. `rejected`: its refused rows. `items`: what a bulk action is for. The others: what was exported. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export type TransferFiles = ReturnType<typeof createTransferFiles>;

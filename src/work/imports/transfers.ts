@@ -1,4 +1,4 @@
-// The room of imports and exports: takes them, works on one piece of each workspace's in turn, ends them.
+// The room of imports, exports and bulk actions: takes them, works on one piece of each workspace's in turn, ends them.
 import { Readable } from 'node:stream';
 import { EXPORT_KINDS } from '../../contract/export.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -8,6 +8,8 @@ import type { Log } from '../../runtime/log.js';
 import { createLoop } from '../../runtime/loop.js';
 import type { Scope } from '../../store/scope.js';
 import type { OpenTransfer, Transfer } from '../../store/transfers.js';
+import { createBulkActions, type BulkActionDeps, type BulkRequest } from './bulk-actions.js';
+import type { MailActions } from './bulk-items.js';
 import { createExports, type ExportsDeps } from './exports.js';
 import type { ContactExport, ExportRequest } from './exports.js';
 import { createImports } from './imports.js';
@@ -22,20 +24,24 @@ const INTERVAL_MS = 5_000;
 const MAX_FAULTS = 20;
 
 export interface TransfersDeps {
-  store: BatchStore & ExportsDeps['store'];
+  store: BatchStore & ExportsDeps['store'] & BulkActionDeps['store'];
   dataFolder: string;
   clock: Clock;
   log: Log;
   /** How rows look in an exported file. */
   present: ExportsDeps['present'];
+  /** What can be done with single messages. */
+  mail: MailActions;
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-export function createTransfers({ store, dataFolder, clock, log, present }: TransfersDeps) {
+export function createTransfers({ store, dataFolder, clock, log, present, mail }: TransfersDeps) {
   const files = createTransferFiles(dataFolder);
   const imports = createImports({ store, files, clock });
   const exported = createExports({ store, files, clock, present });
+  const bulk = createBulkActions({ store, files, clock, mail });
+  const rooms = { import: imports, export: exported, bulk_action: bulk };
   const bell = createBell();
   const faults = new Map<string, number>();
   const loop = createLoop({ name: 'imports and exports', run, intervalMs: INTERVAL_MS, log, bell });
@@ -51,7 +57,7 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
   }
 
   async function step(transfer: OpenTransfer, signal: AbortSignal): Promise<void> {
-    const room = transfer.kind === 'import' ? imports : exported;
+    const room = rooms[transfer.kind];
     const before = faults.get(transfer.id) ?? 0;
     try {
       await room.step(transfer, { signal, faults: before });
@@ -91,6 +97,14 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
       return transfer;
     },
 
+    async startBulkAction(scope: Scope, request: BulkRequest): Promise<Transfer> {
+      const transfer = await bulk.start(scope, request);
+      bell.ring();
+      return transfer;
+    },
+
+    previewBulkAction: (scope: Scope, request: BulkRequest) => bulk.preview(scope, request),
+
     streamContacts: (scope: Scope, request: ExportRequest<ContactExport>) => exported.stream(scope, request),
 
     /** What was done stays. Refused with `not_found`, or `conflict` when it has ended. */
@@ -104,10 +118,10 @@ export function createTransfers({ store, dataFolder, clock, log, present }: Tran
           table: 'transfers',
           set: { status: 'canceled', finished_at: now, updated_at: now },
           where: { id, status: ['queued', 'running'] },
-          otherwise: { code: 'conflict', message: `The ${kind} has ended already.` },
+          otherwise: { code: 'conflict', message: `The ${kind.replace('_', ' ')} has ended already.` },
         },
       ]);
-      await files.remove(id, ['body', ...EXPORT_KINDS]);
+      await files.remove(id, ['body', 'items', ...EXPORT_KINDS]);
       return (await store.transfers.transfer(scope, kind, id)) ?? known;
     },
 

@@ -16,7 +16,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { Config } from '../../runtime/config/schema.js';
 import { newId } from '../../runtime/ids.js';
 import type { AttachmentInfo } from '../../store/messages.js';
-import type { CountKeyUse } from '../../store/plan.js';
+import type { Change, CountKeyUse } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import { checkAudience } from './audience-rule.js';
@@ -24,7 +24,8 @@ import { leftTopic, topicOf } from './topic.js';
 import { resolveBody, sourcesOf } from './body.js';
 import { createFacts, type SenderSide } from './facts.js';
 import { createFoundProblems } from './found-problems.js';
-import { once, readIdempotencyKey, relayedKey, type IdempotencyKey } from './idempotency.js';
+import { createTogether, type Entered, type Entering, type Submitting } from './together.js';
+import { once, readIdempotencyKey, relayedKey } from './idempotency.js';
 import { planMessages, type Draft, type MessageRow } from './plan-message.js';
 import type { QuotaDesk } from './quota-desk.js';
 import { draftOfRelayed, type RelayedMail } from './relayed.js';
@@ -84,6 +85,11 @@ export interface Submission {
   /** The request must match its schema. Refuses with a code of the catalogue, or keeps the message durably. */
   accept(scope: Scope, request: MessageRequest, context: SubmissionContext): Promise<Accepted>;
   /**
+   * All of the requests, in one transaction, or none: refused with the refusal of the first that is at fault, whose
+   * `details.items` tells of each that is. In the order of the requests.
+   */
+  acceptTogether(scope: Scope, requests: readonly TogetherRequest[]): Promise<Accepted[]>;
+  /**
    * A message in a thread, in the thread's own sub-tenant; what the request leaves out is taken from the thread. Refused
    * with `not_found`, or as `accept` does.
    */
@@ -102,16 +108,11 @@ export interface Submission {
   resend(scope: Scope, publicId: string, context: SubmissionContext): Promise<Accepted>;
 }
 
-interface Entering {
-  scope: Scope;
+/** One of several requests that enter together. */
+export interface TogetherRequest {
+  /** Matches its schema, unless `context.problems` says what does not. */
+  request: MessageRequest;
   context: SubmissionContext;
-  idempotency: IdempotencyKey | null;
-}
-
-/** What `submit` needs besides the draft. */
-interface Submitting extends Entering {
-  side: SenderSide;
-  now: number;
 }
 
 export function createAccept(deps: AcceptDeps): Submission {
@@ -119,10 +120,16 @@ export function createAccept(deps: AcceptDeps): Submission {
   const facts = createFacts(store);
 
   /** The last steps of every way in: suppression, quota, commit. */
-  async function submit(
+  async function submit(draft: Draft, submitting: Submitting): Promise<MessageRow[]> {
+    const { rows, plan } = await planOf(draft, submitting);
+    await keep(plan);
+    return rows;
+  }
+
+  async function planOf(
     draft: Draft,
     { scope, side, context, idempotency, now }: Submitting,
-  ): Promise<MessageRow[]> {
+  ): Promise<{ rows: MessageRow[]; plan: Change[] }> {
     const suppressed = await suppressedAmong(draft, scope, side);
     const asked = { type: draft.type, sends: draft.recipients.length - suppressed.size };
     const held = quota.hold(scope, side.organization.plan, asked, now);
@@ -132,10 +139,13 @@ export function createAccept(deps: AcceptDeps): Submission {
     );
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
     const counted = context.keyId === null ? [] : [keyUse(context.keyId, rows.length, now)];
-    const { laneIds } = await store.commit([...held, ...plan, ...thread, ...counted]);
+    return { rows, plan: [...held, ...plan, ...thread, ...counted] };
+  }
+
+  async function keep(plan: Change[]): Promise<void> {
+    const { laneIds } = await store.commit(plan);
     if (laneIds.length > 0) bells.queue(laneIds);
     bells.events();
-    return rows;
   }
 
   async function suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
@@ -250,29 +260,35 @@ export function createAccept(deps: AcceptDeps): Submission {
     return result.kind === 'made' ? result.value : replay(scope, result.message);
   }
 
+  async function read(callerScope: Scope, { request, context }: TogetherRequest): Promise<Entered> {
+    const { read: wanted, problems: own } = inspectRequest(request, config);
+    const problems = [...(context.problems ?? []), ...own];
+    const named = await namedTenant(callerScope, request.sub_tenant_id);
+    const scope = await scopeOfSender(
+      { store, facts },
+      effectiveScope(callerScope, named),
+      wanted.from?.email ?? null,
+    );
+    // What is refused anyway has no fingerprint: its parts may have none.
+    const idempotency =
+      problems.length > 0
+        ? null
+        : readIdempotencyKey(
+            named === undefined ? request : { ...request, sub_tenant_id: named },
+            request.idempotency_key ?? null,
+            context.idempotencyHeader,
+          );
+    const draft: Entered['draft'] = (side, now) => draftOf(wanted, { scope, side, now }, problems);
+    return { scope, context, idempotency, draft };
+  }
+
   return {
     async accept(callerScope, request, context) {
-      const { read, problems: own } = inspectRequest(request, config);
-      const problems = [...(context.problems ?? []), ...own];
-      const named = await namedTenant(callerScope, request.sub_tenant_id);
-      const scope = await scopeOfSender(
-        { store, facts },
-        effectiveScope(callerScope, named),
-        read.from?.email ?? null,
-      );
-      // What is refused anyway has no fingerprint: its parts may have none.
-      const idempotency =
-        problems.length > 0
-          ? null
-          : readIdempotencyKey(
-              named === undefined ? request : { ...request, sub_tenant_id: named },
-              request.idempotency_key ?? null,
-              context.idempotencyHeader,
-            );
-      return enter({ scope, context, idempotency }, (side, now) =>
-        draftOf(read, { scope, side, now }, problems),
-      );
+      const entered = await read(callerScope, { request, context });
+      return enter(entered, entered.draft);
     },
+
+    acceptTogether: createTogether({ store, facts, clock, read, replay, planOf, keep, answerOf }),
 
     async reply(callerScope, threadId, request, context) {
       const thread = await store.threads.thread(callerScope, threadId);

@@ -8,7 +8,8 @@ import type { Message, MessageStore } from '../../store/messages.js';
 import type { Scope } from '../../store/scope.js';
 
 const MAX_KEY = 255;
-const MAX_ROUNDS = 3;
+/** How often the keys are looked up again after a race for one was lost. */
+export const MAX_ROUNDS = 3;
 
 export interface IdempotencyKey {
   key: string;
@@ -51,6 +52,20 @@ export function relayedKey(
 
 export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
 
+/** What the key made before, as it was first answered; null for a new one. Refused with `idempotency_key_reused`. */
+export async function madeBefore(
+  messages: Pick<MessageStore, 'byIdempotencyKey'>,
+  scope: Scope,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<Message | null> {
+  const known = await messages.byIdempotencyKey(scope, key);
+  if (!known) return null;
+  if (!fingerprint.equals(known.fingerprint)) {
+    throw new Refusal('idempotency_key_reused', undefined, { param: 'idempotency_key' });
+  }
+  return { ...known.message, scheduled_at: known.firstScheduledAt };
+}
+
 /**
  * Runs `make` unless the key made a message before; that message then, as it was first answered. When a simultaneous
  * request takes the key first, its message. Refused with `idempotency_key_reused` when that was another request.
@@ -63,13 +78,8 @@ export async function once<T>(
 ): Promise<Once<T>> {
   if (idempotency === null) return { kind: 'made', value: await make() };
   for (let round = 1; ; round++) {
-    const known = await messages.byIdempotencyKey(scope, idempotency.key);
-    if (known) {
-      if (!idempotency.fingerprint.equals(known.fingerprint)) {
-        throw new Refusal('idempotency_key_reused', undefined, { param: 'idempotency_key' });
-      }
-      return { kind: 'replay', message: { ...known.message, scheduled_at: known.firstScheduledAt } };
-    }
+    const message = await madeBefore(messages, scope, idempotency);
+    if (message) return { kind: 'replay', message };
     try {
       return { kind: 'made', value: await make() };
     } catch (error) {

@@ -3,12 +3,12 @@ import type {
   CampaignDeliveryWire,
   CampaignOverrideWire,
   CampaignRecipientWire,
-  CampaignSummary,
-  CampaignWire,
-} from '../../../contract/campaign.js';
-import type { Mode } from '../../../contract/names.js';
+} from '../../../contract/campaign-recipient.js';
+import type { CampaignSummary, CampaignWire } from '../../../contract/campaign.js';
+import type { Mode, RecipientDeed } from '../../../contract/names.js';
 import { readCampaignSources } from '../../../rules/campaign-copy.js';
-import type { Campaign, CampaignOverride, ShownRecipient } from '../../../store/campaigns.js';
+import type { Campaign, CampaignOverride } from '../../../store/campaigns.js';
+import type { ShownRecipient } from '../../../store/campaign-recipients.js';
 import type { PreviewedRecipient } from '../../../work/campaigns/preview.js';
 import { iso, isoOrNull } from './time.js';
 
@@ -29,7 +29,7 @@ export function presentCampaignSummary(row: Campaign, mode: Mode): CampaignSumma
     name: row.name,
     type: row.type,
     status: row.status,
-    template_id: row.template_id,
+    template_id: row.template_id || null,
     segment_tag: row.segment_tag,
     sub_tenant_id: row.sub_tenant_id,
     sandbox: mode === 'test',
@@ -56,7 +56,7 @@ export function presentCampaign(
     type: row.type,
     status: row.status,
     list_id: listId,
-    template_id: row.template_id,
+    template_id: row.template_id || null,
     subject: row.subject,
     from: mailbox(row.from_email, row.from_name),
     reply_to: mailbox(row.reply_to_email, row.reply_to_name),
@@ -98,6 +98,12 @@ function statsOf(
     skipped: row.skipped + Math.max(0, of('suppressed') - row.suppressed),
     failed: row.failed + of('failed'),
   };
+}
+
+/** How many of a campaign's recipients did something, as its `stats` say. */
+export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
+  if (deed === 'replied') return counted.get(deed) ?? 0;
+  return statsOf(row, counted)[deed];
 }
 
 export function presentPreviewed(recipient: PreviewedRecipient): CampaignRecipientWire {

@@ -1,18 +1,17 @@
 // What a campaign's recipients get: the copies before it is sent, the check before that, and afterwards who got what.
 import {
-  campaignDelivery,
-  campaignPreflight,
+  campaignDeliveryList,
   campaignPreview,
   previewQuery,
   recipientsQuery,
-} from '../../../contract/campaign.js';
-import { listOf } from '../../../contract/lists.js';
+} from '../../../contract/campaign-recipient.js';
+import { campaignPreflight } from '../../../contract/campaign.js';
 import { idParams } from '../../../contract/schema.js';
 import { isReady } from '../../../rules/campaign-preflight.js';
 import { readAddress } from '../address-field.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentDelivery, presentPreviewed } from '../present/campaign.js';
+import { deedTotal, presentDelivery, presentPreviewed } from '../present/campaign.js';
 import { iso } from '../present/time.js';
 import type { CampaignRoutes } from './campaigns-shared.js';
 
@@ -86,7 +85,7 @@ function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): v
   );
 }
 
-function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
+function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): void {
   app.get(
     '/v1/campaigns/:id/recipients',
     {
@@ -94,21 +93,31 @@ function recipientsRoute(app: Api, { store, find }: CampaignRoutes): void {
         operationId: 'campaigns.listRecipients',
         tags,
         summary: 'List who got what, newest contact first; empty until it is being sent',
+        description:
+          'By what they did, too: `did=delivered&did_not=opened` lists who got it and has not opened it. Of copies whose message ' +
+          'has been deleted by retention nothing is known any more but `skipped`.',
         params: idParams,
         querystring: recipientsQuery,
-        response: { 200: listOf(campaignDelivery) },
+        response: { 200: campaignDeliveryList },
       },
     },
     async (request) => {
-      const { id } = await find(request.caller.scope, request.params.id);
-      const { state, email, in_doubt: inDoubt } = request.query;
+      const row = await find(request.caller.scope, request.params.id);
+      const { state, email, in_doubt: inDoubt, did, did_not: didNot } = request.query;
       const page = readPage(request);
-      const found = await store.campaigns.recipients(id, page, {
+      const isElse =
+        state !== undefined || email !== undefined || inDoubt !== undefined || didNot !== undefined;
+      const found = await store.campaigns.recipients(row.id, page, {
         ...(inDoubt === undefined ? {} : { inDoubt }),
         ...(state === undefined ? {} : { state }),
+        ...(did === undefined ? {} : { did }),
+        ...(didNot === undefined ? {} : { didNot }),
         ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
       });
-      return listAnswer(request, found, presentDelivery);
+      const [deed, ...others] = did ?? [];
+      const isCounted = !isElse && others.length === 0;
+      const total = deed === undefined ? row.total : isCounted ? deedTotal(row, await counted(row), deed) : 0;
+      return { ...listAnswer(request, found, presentDelivery), total: isCounted ? total : null };
     },
   );
 }

@@ -8,6 +8,7 @@ import { parseSendAt } from '../../../rules/schedule-time.js';
 import type { Campaign } from '../../../store/campaigns.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import { assertComplete } from '../../../work/campaigns/readiness.js';
 import { assertSubject, readPinned } from '../../../work/campaigns/recipient-copy.js';
 import { readMailbox } from '../../../work/submission/recipients.js';
 import type { Renderer } from '../../../work/submission/renderer.js';
@@ -39,7 +40,7 @@ export type EditedColumns = Pick<
 
 /**
  * The columns of a new campaign (`before` null), or of a changed one: what the body leaves out stays. Refused with
- * `variant_limit`, `list_not_found`, `template_not_found`, `template_invalid` or `validation_error`. `scope` is that of
+ * `variant_limit`, `campaign_incomplete` (a scheduled one loses its list or template), `list_not_found`, `template_not_found`, `template_invalid` or `validation_error`. `scope` is that of
  * the campaign: a list or a template of another owner is not found.
  */
 export async function readCampaignBody(
@@ -54,6 +55,8 @@ export async function readCampaignBody(
   const columns = readColumns(body, before);
   const listNumber = await listOf(deps, scope, body.list_id, before);
   await checkSubjects(deps, scope, body);
+  // What is sent at its time without being looked at again must stay whole.
+  if (before?.status === 'scheduled') assertComplete({ ...columns, list_number: listNumber });
   const versions = await checkTemplates(deps, scope, columns, before);
   return { ...columns, list_number: listNumber, versions };
 }
@@ -77,7 +80,7 @@ function readColumns(
   const columns = {
     name: body.name ?? before?.name ?? '',
     type: body.type ?? before?.type ?? 'marketing',
-    template_id: body.template_id ?? before?.template_id ?? '',
+    template_id: kept(body.template_id, before?.template_id) ?? '',
     subject: kept(emptyAsNull(body.subject), before?.subject),
     ...(body.from === undefined
       ? { from_email: before?.from_email ?? null, from_name: before?.from_name ?? null }
@@ -144,11 +147,12 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
 async function listOf(
   { store }: EditDeps,
   scope: Scope,
-  id: string | undefined,
+  id: string | null | undefined,
   before: Campaign | null,
 ): Promise<number> {
-  if (id === undefined && before !== null) return before.list_number;
-  const list = await store.lists.list(scope, id ?? '');
+  if (id === undefined) return before?.list_number ?? 0;
+  if (id === null) return 0;
+  const list = await store.lists.list(scope, id);
   if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
   if (list.sub_tenant_id === scope.subTenantId) return list.number;
   // The workspace sees its tenants' lists; whoever opted out of the tenant's mail is not opted out of the workspace's.

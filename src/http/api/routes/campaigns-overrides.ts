@@ -1,5 +1,10 @@
 // Words for one recipient of a campaign: they win over the template and over any variant.
-import { campaignOverride, overrideDeleted, overridePut, overrideQuery } from '../../../contract/campaign.js';
+import {
+  campaignOverride,
+  overrideDeleted,
+  overridePut,
+  overrideQuery,
+} from '../../../contract/campaign-recipient.js';
 import { listOf, pageQuery } from '../../../contract/lists.js';
 import { Refusal, invalidFields, type FieldProblem } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';

@@ -2,6 +2,7 @@
 import type { CampaignWire } from '../../../contract/campaign.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { campaignStep, statesThatAllow, type CampaignAction } from '../../../rules/campaign-state.js';
+import { newId } from '../../../runtime/ids.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Campaign } from '../../../store/campaigns.js';
 import type { Plan } from '../../../store/plan.js';
@@ -13,6 +14,7 @@ import type { Previews } from '../../../work/campaigns/preview.js';
 import type { ResendDoubtful } from '../../../work/submission/resend-in-doubt.js';
 import type { SendTest } from '../../../work/campaigns/test-send.js';
 import type { Renderer } from '../../../work/submission/renderer.js';
+import type { EditedColumns } from './campaigns-edit.js';
 
 export interface CampaignDeps {
   store: Pick<
@@ -31,6 +33,8 @@ export interface CampaignDeps {
 export interface CampaignRoutes extends CampaignDeps {
   /** Refused with `not_found`. */
   find: (scope: Scope, id: string) => Promise<Campaign>;
+  /** By measure, of all variants together. */
+  counted: (row: Campaign) => Promise<ReadonlyMap<string, number>>;
   /** `inDoubt`: counted by the caller, for many at once. */
   present: (scope: Scope, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
 }
@@ -49,5 +53,38 @@ export function whileEditable(campaignId: string, now: number): Plan[number] {
     set: { updated_at: now },
     where: { id: campaignId, status: statesThatAllow('override'), deleted_at: null },
     otherwise: { code: 'campaign_already_sent', message: 'The campaign is being sent, or has been.' },
+  };
+}
+
+/** A draft with these columns, without results. */
+export function newCampaign(
+  scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+  columns: EditedColumns,
+  now: number,
+): Campaign {
+  return {
+    ...columns,
+    id: newId('cmp', now),
+    environment_id: scope.environmentId,
+    sub_tenant_id: scope.subTenantId,
+    status: 'draft',
+    scheduled_at: null,
+    started_at: null,
+    sent_at: null,
+    paused_at: null,
+    problem: null,
+    frozen_up_to: 0,
+    frozen_at: null,
+    fanned_out_at: null,
+    winner: null,
+    total: 0,
+    created: 0,
+    skipped: 0,
+    suppressed: 0,
+    failed: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    redacted_at: null,
   };
 }

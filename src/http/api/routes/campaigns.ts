@@ -9,20 +9,19 @@ import {
 } from '../../../contract/campaign.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
-import { newId } from '../../../runtime/ids.js';
 import type { Campaign } from '../../../store/campaigns.js';
 import type { Plan } from '../../../store/plan.js';
-import type { Scope } from '../../../store/scope.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
 import { presentCampaignSummary } from '../present/campaign.js';
-import { createCampaignView } from '../shown-campaign.js';
+import { countedOf, createCampaignView } from '../shown-campaign.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import { campaignActionRoutes } from './campaigns-actions.js';
 import { campaignCopyRoutes } from './campaigns-copies.js';
 import { readCampaignBody, readScheduledAt, type EditedColumns } from './campaigns-edit.js';
 import { campaignOverrideRoutes } from './campaigns-overrides.js';
-import { assertAllows, type CampaignDeps, type CampaignRoutes } from './campaigns-shared.js';
+import { campaignDuplicateRoute } from './campaigns-duplicate.js';
+import { assertAllows, newCampaign, type CampaignDeps, type CampaignRoutes } from './campaigns-shared.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
@@ -31,6 +30,7 @@ export function campaignRoutes(app: Api, given: CampaignDeps): void {
   const { store } = given;
   const deps: CampaignRoutes = {
     ...given,
+    counted: (row) => countedOf(store, row),
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!found) throw new Refusal('not_found');
@@ -42,6 +42,7 @@ export function campaignRoutes(app: Api, given: CampaignDeps): void {
   createRoute(app, deps);
   patchRoute(app, deps);
   deleteRoute(app, deps);
+  campaignDuplicateRoute(app, deps);
   campaignActionRoutes(app, deps);
   campaignCopyRoutes(app, deps);
   campaignOverrideRoutes(app, deps);
@@ -113,6 +114,8 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
         operationId: 'campaigns.create',
         tags,
         summary: 'Create a campaign: a draft, or a scheduled one when a time is given',
+        description:
+          'A draft may be without list and template; preflight, test and send say what is missing (`campaign_incomplete`).',
         body: campaignCreate,
         response: { 201: campaign },
       },
@@ -138,34 +141,6 @@ function createRoute(app: Api, deps: CampaignRoutes): void {
       return reply.status(201).send(await present(scope, scheduled));
     },
   );
-}
-
-function newCampaign(scope: Scope, columns: EditedColumns, now: number): Campaign {
-  return {
-    ...columns,
-    id: newId('cmp', now),
-    environment_id: scope.environmentId,
-    sub_tenant_id: scope.subTenantId,
-    status: 'draft',
-    scheduled_at: null,
-    started_at: null,
-    sent_at: null,
-    paused_at: null,
-    problem: null,
-    frozen_up_to: 0,
-    frozen_at: null,
-    fanned_out_at: null,
-    winner: null,
-    total: 0,
-    created: 0,
-    skipped: 0,
-    suppressed: 0,
-    failed: 0,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-    redacted_at: null,
-  };
 }
 
 /** What a request asks for is done as a whole: where the last step is refused, the ones before are taken back. */

@@ -1,15 +1,19 @@
-// The description of the API for programs and for people, and the guides.
+// The description of the API for programs and for people, the guides, and the SDK that fits this release.
+import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { createDocsSite } from '../../docs/site.js';
 import { SITE_POLICY } from '../../docs/layout.js';
 import type { Described } from '../../docs/openapi-model.js';
 import { STYLESHEET, STYLESHEET_PATH } from '../../html.js';
-import { once, sendStatic, staticPage } from '../../static-page.js';
+import { once, sendStatic, staticFile, staticPage } from '../../static-page.js';
+import { PACKAGE_ROOT } from '../../../runtime/package-root.js';
 import { Refusal } from '../../../contract/refusal.js';
 import type { Api } from '../api.js';
 
 const config = { public: true };
 const MAX_QUERY = 100;
+/** Packed by `npm run build`. */
+const SDK = new URL('dist/sdk.tgz', PACKAGE_ROOT);
 
 export function docsRoutes(app: Api): void {
   // Both are the same for the life of the process, and made from the finished routes at the first request.
@@ -18,6 +22,13 @@ export function docsRoutes(app: Api): void {
   // the document as OpenAPI 3.1 defines it
   const site = createDocsSite(() => app.swagger() as unknown as Described);
 
+  const sdk = once(async () => staticFile('application/gzip', await readFile(SDK)));
+
+  app.get('/sdk.tgz', { config }, async (request, reply) => {
+    const file = await sdk().catch(() => null);
+    if (file === null) throw new Refusal('not_found', 'This installation was built without the SDK.');
+    return sendStatic(file, request, reply);
+  });
   app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
   app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
   app.get(

@@ -6,7 +6,7 @@ import type { ErrorDetail, MessageTrailEvent } from '../../../contract/names.js'
 import { Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import { addressKey, domainOf } from '../../../mail/address.js';
-import { explain } from '../../../rules/explain.js';
+import { explain, type Explanation } from '../../../rules/explain.js';
 import { askedWaitMs } from '../../../rules/retry-schedule.js';
 import type { ExplainFacts } from '../../../rules/explain-facts.js';
 import { blockingRow } from '../../../rules/suppression.js';
@@ -96,6 +96,12 @@ export function messageInsightRoutes(app: Api, deps: MessageInsightDeps): void {
 
   retryRoute(app, deps);
 }
+
+/** Why a message is where it is, for other doors than the route. */
+export const createExplain =
+  (deps: MessageInsightDeps) =>
+  async (scope: Scope, found: Message): Promise<Explanation> =>
+    explain(await factsOf(deps, scope, found));
 
 async function factsOf(deps: MessageInsightDeps, scope: Scope, found: Message): Promise<ExplainFacts> {
   const { store, attempts, queueView, traffic, clock } = deps;

@@ -1,13 +1,8 @@
 // Messages: send one or a batch, list, read, and what can still be changed.
 import { Type } from 'typebox';
-import {
-  createBatch,
-  createMessage,
-  message,
-  messageList,
-  rescheduleMessage,
-} from '../../../contract/message.js';
-import { auditTrail, batchAnswer, messageContent, messagesQuery } from '../../../contract/message.js';
+import { batchAnswer, createBatch } from '../../../contract/message-batch.js';
+import { createMessage, message, messageList, rescheduleMessage } from '../../../contract/message.js';
+import { auditTrail, messageContent, messagesQuery } from '../../../contract/message.js';
 import { fieldsOfRefusal, Refusal } from '../../../contract/refusal.js';
 import { idParams } from '../../../contract/schema.js';
 import type { Config } from '../../../runtime/config/schema.js';
@@ -155,7 +150,8 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
         tags,
         summary: 'Send many messages; each has its own result',
         description:
-          'An item that is refused does not stop the others; its place in `data` holds {error}. The header Idempotency-Key is ' +
+          'An item that is refused does not stop the others, unless `atomic` is true; its place in `data` holds {error}. The ' +
+          'header Idempotency-Key is ' +
           'for the batch as a whole: an item without an idempotency_key of its own gets the header, a slash and its place ' +
           'in the list, from 0.',
         body: createBatch,
@@ -163,7 +159,9 @@ function batchRoute(app: Api, { submission, settings }: MessageDeps): void {
       },
     },
     async (request, reply) => {
-      const data = await answerBatch(request.body.messages, request, idempotencyHeaderOf(request.headers));
+      const { messages, atomic = false } = request.body;
+      const key = idempotencyHeaderOf(request.headers);
+      const data = await answerBatch(messages, { request, key, atomic });
       return reply.status(202).send({ object: 'list', data });
     },
   );

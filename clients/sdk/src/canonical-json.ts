@@ -1,0 +1,45 @@
+// Canonical JSON (RFC 8785) of values that came out of JSON.parse, and whether a text names a key of an object twice.
+
+const MAX_DEPTH = 128;
+
+/** Null for what has no such text: lone surrogates, and nesting deeper than 128. */
+export function canonicalJson(value: unknown): string | null {
+  try {
+    return write(value, 0);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function write(value: unknown, depth: number): string {
+  if (depth > MAX_DEPTH) throw new RangeError('The value is nested too deep.');
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new RangeError('The text holds a lone surrogate.');
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const fields = new Map<string, unknown>(Object.entries(value));
+    // The default order is that of UTF-16 code units, as section 3.2.3 asks.
+    const names = [...fields.keys()].sort();
+    return `{${names.map((name) => `${write(name, depth)}:${write(fields.get(name), depth + 1)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** True when an object in `json`, of which `value` was parsed, has a key more than once. */
+export function repeatsKey(json: string, value: unknown): boolean {
+  return writtenKeys(json) !== keysOf(value);
+}
+
+/** In valid JSON exactly the strings before a colon are keys. */
+function writtenKeys(json: string): number {
+  return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gs)].filter(([, colon]) => colon !== undefined).length;
+}
+
+function keysOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: unknown[] = Object.values(value);
+  return items.reduce<number>((sum, item) => sum + keysOf(item), Array.isArray(value) ? 0 : items.length);
+}

@@ -1,0 +1,147 @@
+// Follows the events of the appliance over server-sent events (the HTML standard's text/event-stream), and goes on where it was
+// after every cut.
+import type { Config } from './config.js';
+import { ApiError, ConnectionError, PosthornError } from './errors.js';
+import { backOffMs, pause, send, type RequestOptions } from './request.js';
+import type { Event, FeedEventName } from './schemas.js';
+
+export interface EventStreamOptions extends Pick<RequestOptions, 'signal' | 'subTenant' | 'timeoutMs'> {
+  /** Only events of these names. */
+  types?: readonly FeedEventName[];
+  /** The id of the last event that was handled: the stream begins after it. Without it the stream begins now. */
+  lastEventId?: string;
+  /** A connection that has been silent for so long is given up and made anew. Default 45,000; the server speaks every 15 s. */
+  heartbeatTimeoutMs?: number;
+}
+
+interface Progress {
+  /** The last id that came, with or without an event. */
+  lastId: string | null;
+  /** Milliseconds that the server asks to wait before connecting again. */
+  retryMs: number | null;
+  failures: number;
+}
+
+const HEARTBEAT_TIMEOUT_MS = 45_000;
+const LONGEST_WAIT_MS = 30_000;
+const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
+
+/** Each event once, in order, over any number of connections. Ends when the signal is aborted; fails when the server refuses. */
+export async function* followEvents(
+  config: Config,
+  options: EventStreamOptions = {},
+): AsyncGenerator<Event, void, undefined> {
+  const { signal } = options;
+  const progress: Progress = { lastId: options.lastEventId ?? null, retryMs: null, failures: 0 };
+  let isFirst = true;
+  while (!isAborted(signal)) {
+    const ending = new AbortController();
+    const passOn = (): void => ending.abort(signal?.reason);
+    signal?.addEventListener('abort', passOn, { once: true });
+    try {
+      const response = await connect(config, options, { progress, ending, isFirst });
+      isFirst = false;
+      yield* eventsOf(response, { progress, ending, silentMs: options.heartbeatTimeoutMs });
+    } catch (error) {
+      if (isAborted(signal)) return;
+      if (isFirst || !isPassing(error)) throw error;
+      progress.failures += 1;
+    } finally {
+      signal?.removeEventListener('abort', passOn);
+      // Also when the loop over the events was left: the connection is not kept.
+      ending.abort();
+    }
+    await pause(waitMs(progress), signal).catch(() => undefined);
+  }
+}
+
+async function connect(
+  config: Config,
+  options: EventStreamOptions,
+  { progress, ending, isFirst }: { progress: Progress; ending: AbortController; isFirst: boolean },
+): Promise<Response> {
+  const { types, subTenant, timeoutMs } = options;
+  const { data } = await send<Response>(config, {
+    route: 'GET /v1/events/stream',
+    query: types === undefined ? {} : { events: types.join(',') },
+    asFile: true,
+    accept: 'text/event-stream',
+    options: {
+      signal: ending.signal,
+      ...(subTenant === undefined ? {} : { subTenant }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      // Later connections are tried again below, for as long as it takes.
+      ...(isFirst ? {} : { maxRetries: 0 }),
+      headers: progress.lastId === null ? {} : { 'Last-Event-ID': progress.lastId },
+    },
+  });
+  return data;
+}
+
+async function* eventsOf(
+  { body }: Response,
+  {
+    progress,
+    ending,
+    silentMs = HEARTBEAT_TIMEOUT_MS,
+  }: {
+    progress: Progress;
+    ending: AbortController;
+    silentMs: number | undefined;
+  },
+): AsyncGenerator<Event, void, undefined> {
+  if (body === null) throw new ConnectionError('The event stream has no body.');
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const silence = setTimeout(() => ending.abort(), silentMs);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+    if (done) return;
+    progress.failures = 0;
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MAX_EVENT_CHARACTERS) throw new ConnectionError('An event of the stream is too large.');
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = readBlock(block, progress);
+      if (event !== null) yield event;
+    }
+  }
+}
+
+/** Takes the place and the waiting time of a block; its event, where it has one that was not seen before. */
+function readBlock(block: string, progress: Progress): Event | null {
+  let data = '';
+  let id: string | null = null;
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    const value = line.slice(colon + 1).trim();
+    const name = line.slice(0, Math.max(colon, 0));
+    if (name === 'id') id = value;
+    else if (name === 'retry' && /^\d{1,6}$/.test(value)) progress.retryMs = Number(value);
+    else if (name === 'data') data += value;
+  }
+  const isKnown = id !== null && id === progress.lastId;
+  if (id !== null) progress.lastId = id;
+  if (data === '' || isKnown) return null;
+  // as the server writes it
+  return JSON.parse(data) as Event;
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429 || error.status === 408;
+  // An event that cannot be read would be skipped by going on after it.
+  if (error instanceof SyntaxError) return false;
+  // A connection that breaks while it is read fails with the runtime's own error.
+  return error instanceof ConnectionError || !(error instanceof PosthornError);
+}
+
+function waitMs({ retryMs, failures }: Progress): number {
+  if (failures <= 1) return retryMs ?? backOffMs(1);
+  return Math.min((retryMs ?? 1_000) * 2 ** (failures - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}

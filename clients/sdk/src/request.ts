@@ -1,0 +1,377 @@
+// One call: its URL and headers, its attempts with their time-outs, and what the answer means. All calls go through here.
+import type { Config, LogEntry } from './config.js';
+import { problemsOfLimits, SDK_VERSION } from './config.js';
+import {
+  ApiError,
+  apiErrorOf,
+  ConnectionError,
+  InputError,
+  PosthornError,
+  TimeoutError,
+  type Refused,
+} from './errors.js';
+import type { WithResponse } from './api-promise.js';
+
+/** For one call; each goes over what the client was made with. */
+export interface RequestOptions {
+  /** Ends the call; its reason is what the call then fails with. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  maxRetries?: number;
+  /** One of your own, kept over your own repetitions. Otherwise each call that changes something gets a random one. */
+  idempotencyKey?: string;
+  subTenant?: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface Call {
+  /** Method and path, such as `GET /v1/messages/{id}`. */
+  route: string;
+  /** For the `{…}` of the path, in their order. */
+  path?: readonly (string | number)[];
+  query?: object;
+  /** Sent as JSON, unless `contentType` says that it is sent as it is. */
+  body?: unknown;
+  contentType?: string;
+  options?: RequestOptions | undefined;
+  /** The answer is no JSON: the Response is given on with its body unread. */
+  asFile?: boolean;
+  /** The operation takes no Idempotency-Key. */
+  isKeyless?: boolean;
+  /** The operation needs neither key nor session. */
+  isPublic?: boolean;
+  accept?: string;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+/** A longer Retry-After is not waited for: the error carries it, and the caller decides. */
+const LONGEST_RETRY_AFTER_S = 60;
+const OWN_HEADERS = ['authorization', 'cookie', 'x-csrf-token', 'idempotency-key', 'x-sub-tenant-id'];
+
+interface Prepared {
+  call: Call;
+  url: URL;
+  init: RequestInit & { headers: Headers };
+  timeoutMs: number;
+  maxRetries: number;
+  /** Done twice it does no more than once. */
+  isRepeatable: boolean;
+  idempotencyKey: string | null;
+}
+
+type Attempt =
+  { response: Response; data: unknown } | { error: Error; isPassing: boolean; waitMs: number | null };
+
+/** Sends a call, and again after failures that pass. */
+export async function send<T>(config: Config, call: Call): Promise<WithResponse<T>> {
+  const request = prepare(config, call);
+  const { signal } = call.options ?? {};
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
+    const startedAt = Date.now();
+    const outcome = await attemptOnce(config, request, signal);
+    const isLast = attempt > request.maxRetries;
+    const retryInMs =
+      'error' in outcome && outcome.isPassing && !isLast ? (outcome.waitMs ?? backOffMs(attempt)) : null;
+    log(config, request, { outcome, attempt, retryInMs, durationMs: Date.now() - startedAt });
+    if (!('error' in outcome)) {
+      const { response } = outcome;
+      return {
+        // as the document says of this route
+        data: outcome.data as T,
+        response,
+        requestId: response.headers.get('x-request-id'),
+        replayed: response.headers.get('idempotent-replayed') === 'true',
+      };
+    }
+    if (retryInMs === null) throw outcome.error;
+    await pause(retryInMs, signal);
+  }
+}
+
+/** The URL and headers of a call. Throws InputError for what no server would take. */
+function prepare(config: Config, call: Call): Prepared {
+  const [method = 'GET', path = '/'] = call.route.split(' ');
+  if (config.apiKey === null && config.session === null && call.isPublic !== true) {
+    const message = 'apiKey is missing: give it to the client, or set POSTHORN_API_KEY.';
+    throw new InputError([{ path: 'apiKey', message }]);
+  }
+  const problems = problemsOfLimits(call.options ?? {});
+  if (problems.length > 0) throw new InputError(problems);
+  const url = new URL(config.baseUrl + fillPath(path, call.path ?? []));
+  addQuery(url, call.query ?? {});
+  const idempotencyKey = idempotencyKeyOf(method, call);
+  const headers = headersOf(config, call, { method, idempotencyKey });
+  const isStream = call.body instanceof ReadableStream;
+  const hasOwnKey = hasKeyInBody(call.body);
+  return {
+    call,
+    url,
+    idempotencyKey,
+    timeoutMs: call.options?.timeoutMs ?? config.timeoutMs,
+    // A stream that was read is gone.
+    maxRetries: isStream ? 0 : (call.options?.maxRetries ?? config.maxRetries),
+    isRepeatable: ['GET', 'PUT', 'DELETE'].includes(method) || idempotencyKey !== null || hasOwnKey,
+    init: {
+      method,
+      headers,
+      // A redirect would turn a POST into a GET.
+      redirect: 'manual',
+      ...(config.session !== null && config.session.token === undefined ? { credentials: 'include' } : {}),
+      ...bodyOf(call),
+      ...(isStream ? { duplex: 'half' } : {}),
+    },
+  };
+}
+
+function fillPath(path: string, values: readonly (string | number)[]): string {
+  let place = 0;
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value: unknown = values[place];
+    place += 1;
+    const text = typeof value === 'number' ? String(value) : value;
+    // A part of dots would be taken as a way up by every URL parser.
+    if (typeof text !== 'string' || text.trim() === '' || /^\.{1,2}$/.test(text)) {
+      throw new InputError([{ path: name, message: `${name} must be given: it is part of the path.` }]);
+    }
+    return encodeURIComponent(text.toWellFormed());
+  });
+}
+
+function addQuery(url: URL, query: object): void {
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) for (const one of value) url.searchParams.append(name, String(one));
+    else if (value instanceof Date) url.searchParams.set(name, value.toISOString());
+    else if (typeof value === 'object') {
+      for (const [key, one] of Object.entries(value)) url.searchParams.set(`${name}[${key}]`, String(one));
+    } else url.searchParams.set(name, value as string);
+  }
+}
+
+function idempotencyKeyOf(method: string, { options, body, isKeyless = false }: Call): string | null {
+  const given = options?.idempotencyKey;
+  if (method === 'GET' || isKeyless) {
+    if (given === undefined) return null;
+    const message = 'This operation takes no idempotencyKey.';
+    throw new InputError([{ path: 'idempotencyKey', message }]);
+  }
+  if (given !== undefined && !/^[\x21-\x7e]{1,255}$/.test(given)) {
+    const message = 'idempotencyKey must be 1 to 255 visible ASCII characters without blanks.';
+    throw new InputError([{ path: 'idempotencyKey', message }]);
+  }
+  if (given !== undefined) return given;
+  // The key of the body counts; another in the header would contradict it.
+  return hasKeyInBody(body) ? null : crypto.randomUUID();
+}
+
+function hasKeyInBody(body: unknown): boolean {
+  return (
+    typeof body === 'object' && body !== null && typeof Reflect.get(body, 'idempotency_key') === 'string'
+  );
+}
+
+function headersOf(
+  config: Config,
+  call: Call,
+  { method, idempotencyKey }: { method: string; idempotencyKey: string | null },
+): Headers {
+  const { apiKey, session, environment, workspace } = config;
+  const subTenant = call.options?.subTenant ?? config.subTenant;
+  const own: [string, string | null | undefined][] = [
+    ['Accept', call.accept ?? (call.asFile === true ? '*/*' : 'application/json')],
+    ['User-Agent', `posthorn-sdk/${SDK_VERSION}`],
+    ['Posthorn-Version', config.version],
+    ['Authorization', apiKey === null ? null : `Bearer ${apiKey}`],
+    ['Cookie', session?.token === undefined ? null : `posthorn_session=${session.token}`],
+    ['X-CSRF-Token', method === 'GET' ? null : session?.csrfToken],
+    ['X-Environment', session === null ? null : environment],
+    ['X-Workspace-Id', workspace],
+    ['X-Sub-Tenant-Id', subTenant],
+    ['Idempotency-Key', idempotencyKey],
+    ['Content-Type', call.body === undefined ? null : (call.contentType ?? 'application/json')],
+  ];
+  const headers = new Headers();
+  const given = Object.entries({ ...config.headers, ...call.options?.headers });
+  const foreign = given.filter(([name]) => !OWN_HEADERS.includes(name.toLowerCase()));
+  if (foreign.length < given.length) {
+    const message = `headers must not set ${OWN_HEADERS.join(', ')}: use the options for these.`;
+    throw new InputError([{ path: 'headers', message }]);
+  }
+  for (const [name, value] of [...own, ...foreign]) {
+    if (value === null || value === undefined) continue;
+    try {
+      headers.set(name, value);
+    } catch {
+      // The runtime's error repeats the value, which may be a secret.
+      throw new InputError([{ path: name, message: `The value for ${name} cannot be sent in a header.` }]);
+    }
+  }
+  return headers;
+}
+
+function bodyOf({ body, contentType }: Call): Pick<RequestInit, 'body'> {
+  if (body === undefined) return {};
+  // With a media type of its own it was made for fetch.
+  if (contentType !== undefined) return { body: body as NonNullable<RequestInit['body']> };
+  return { body: JSON.stringify(body) };
+}
+
+async function attemptOnce(
+  config: Config,
+  request: Prepared,
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  const { url, init, timeoutMs, call } = request;
+  const ending = new AbortController();
+  const passOn = (): void => ending.abort(signal?.reason);
+  signal?.addEventListener('abort', passOn, { once: true });
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort();
+    ending.abort();
+  }, timeoutMs);
+  try {
+    const response = await config.fetch(url, { ...init, signal: ending.signal });
+    if (response.ok) return { response, data: call.asFile === true ? response : await readJson(response) };
+    return refusedBy(request, await readRefusal(response));
+  } catch (error) {
+    if (error instanceof PosthornError) return { error, isPassing: false, waitMs: null };
+    // The caller ended it: the reason is theirs.
+    signal?.throwIfAborted();
+    const problem = late.signal.aborted
+      ? new TimeoutError(`No answer to ${call.route} came within ${timeoutMs} ms.`, timeoutMs)
+      : new ConnectionError(`No answer to ${call.route} came: ${reasonOf(error)}.`, { cause: error });
+    return { error: problem, isPassing: request.isRepeatable, waitMs: null };
+  } finally {
+    clearTimeout(timer);
+    // A file is still to be read, and the caller may end that.
+    if (call.asFile !== true) signal?.removeEventListener('abort', passOn);
+  }
+}
+
+/** The body of a success. Throws where it is none of the API's, as of a proxy or a wrong address. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ApiError(
+      unlikeTheApi(response, 'The answer is not JSON: check that baseUrl leads to the appliance.'),
+    );
+  }
+}
+
+/** Reads the refusal of an answer that is no success, also of one that is not the API's. Never fails. */
+async function readRefusal(response: Response): Promise<Refused> {
+  const text = await response.text().catch(() => '');
+  let error: unknown;
+  try {
+    error = (JSON.parse(text) as { error?: unknown } | null)?.error;
+  } catch {
+    error = null;
+  }
+  const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
+  const at = response.headers.get('location');
+  const elsewhere = `baseUrl leads to a redirect${at === null ? '' : ` (to ${at.split('?')[0] ?? ''})`}: use the address that it leads to.`;
+  const blank = unlikeTheApi(
+    response,
+    isRedirect ? elsewhere : `The server answered ${response.status} without saying why.`,
+  );
+  if (typeof error !== 'object' || error === null) return blank;
+  const said = error as Record<string, unknown>;
+  const textOr = (name: string, other: string): string => {
+    const value = said[name];
+    return typeof value === 'string' ? value : other;
+  };
+  return {
+    ...blank,
+    code: textOr('code', blank.code),
+    type: textOr('type', blank.type),
+    message: textOr('message', blank.message),
+    requestId: textOr('request_id', '') || blank.requestId,
+    param: textOr('param', '') || null,
+    details: typeof said['details'] === 'object' ? { ...said['details'] } : {},
+  };
+}
+
+function unlikeTheApi(response: Response, message: string): Refused {
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    code: 'unexpected_answer',
+    type: 'unexpected_answer',
+    message,
+    requestId: response.headers.get('x-request-id'),
+    param: null,
+    details: {},
+    retryAfter: Number.isFinite(after) && after >= 0 ? after : null,
+  };
+}
+
+function refusedBy(request: Prepared, refused: Refused): Attempt {
+  const { status, code, retryAfter } = refused;
+  // Of a request that was never read, or not let in, nothing was done.
+  const isUndone = status === 408 || status === 429;
+  const isPassing =
+    isUndone || (request.isRepeatable && (status >= 500 || code === 'idempotency_key_in_use'));
+  const isSoon = retryAfter === null || retryAfter <= LONGEST_RETRY_AFTER_S;
+  return {
+    error: apiErrorOf(refused),
+    isPassing: isPassing && isSoon,
+    waitMs: retryAfter === null ? null : retryAfter * 1000,
+  };
+}
+
+/** Half a second, doubled each time, between a half and all of it: callers that failed together do not come back together. */
+export function backOffMs(attempt: number): number {
+  const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  return most * (0.5 + Math.random() / 2);
+}
+
+/** Waits, or fails with the reason of the signal. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted === true) done();
+  });
+}
+
+/** The runtime's words for a lost connection, which Node keeps in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
+
+function log(
+  config: Config,
+  { call, url, idempotencyKey }: Prepared,
+  { outcome, ...rest }: Pick<LogEntry, 'attempt' | 'retryInMs' | 'durationMs'> & { outcome: Attempt },
+): void {
+  if (config.log === null) return;
+  const error = 'error' in outcome ? outcome.error : null;
+  const refusal = error instanceof ApiError ? error : null;
+  const response = 'response' in outcome ? outcome.response : null;
+  try {
+    config.log({
+      route: call.route,
+      url: url.origin + url.pathname,
+      status: response?.status ?? refusal?.status ?? null,
+      requestId: response?.headers.get('x-request-id') ?? refusal?.requestId ?? null,
+      idempotencyKey,
+      error: error?.message ?? null,
+      ...rest,
+    });
+  } catch {
+    // A log that fails must not make a message that was sent look as if it was not.
+  }
+}

@@ -1,0 +1,18 @@
+// Analytics: what became of the mail of a time.
+import type { ApiPromise } from '../api-promise.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Analytics } from '../types.js';
+
+export class AnalyticsResource extends Resource {
+  /**
+   * Reads sums, rates and a series, by day or hour, also by tag, campaign or provider.
+   *
+   * @example
+   * const { totals } = await posthorn.analytics.get({ window_days: 30, group_by: 'tag' });
+   */
+  get(params: Query<'analytics.get'> = {}, options?: RequestOptions): ApiPromise<Analytics> {
+    return this.call('GET /v1/analytics', { query: params, options });
+  }
+}

@@ -1,0 +1,248 @@
+// Signing in, for programs that act for a person: the `session` option takes what `signIn` answers. None of these takes an idempotency key.
+import type { ApiPromise } from '../api-promise.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type {
+  DeviceSignIn,
+  DeviceSignInApprove,
+  DeviceSignInDecided,
+  DeviceSignInPoll,
+  DeviceSignInPolled,
+  DeviceSignInStart,
+  DeviceSignInStarted,
+  PasswordChange,
+  PasswordResetConfirm,
+  PasswordResetDone,
+  PasswordResetRequest,
+  PasswordResetRequested,
+  RecoveryCodes,
+  SessionDeleted,
+  SessionList,
+  SessionsRevoked,
+  SignIn,
+  SignedIn,
+  SignedOut,
+  TotpBegin,
+  TotpBegun,
+  TotpConfirm,
+  TotpDisable,
+  User,
+  UserUpdate,
+} from '../types.js';
+
+export class Auth extends Resource {
+  /**
+   * Signs in. The session's token is in the cookie of the answer, `csrf_token` in the object. Refused with
+   * `sign_in_failed`, and with `totp_required` after the right password.
+   *
+   * @example
+   * const { data, response } = await posthorn.auth.signIn({ email: 'ann@example.com', password: 'four words of your own' }).withResponse();
+   * const cookies = response.headers.getSetCookie();
+   */
+  signIn(params: SignIn, options?: RequestOptions): ApiPromise<SignedIn> {
+    return this.call('POST /v1/auth/sign-in', { body: params, options, isKeyless: true, isPublic: true });
+  }
+
+  /**
+   * Ends this session.
+   *
+   * @example
+   * await posthorn.auth.signOut();
+   */
+  signOut(options?: RequestOptions): ApiPromise<SignedOut> {
+    return this.call('POST /v1/auth/sign-out', { options, isKeyless: true });
+  }
+
+  /**
+   * Reads who is signed in, with organization, role and workspaces.
+   *
+   * @example
+   * const { user } = await posthorn.auth.getSession();
+   */
+  getSession(options?: RequestOptions): ApiPromise<SignedIn> {
+    return this.call('GET /v1/auth/session', { options });
+  }
+
+  /**
+   * Lists your sessions, the newest first.
+   *
+   * @example
+   * const sessions = await posthorn.auth.listSessions();
+   */
+  listSessions(options?: RequestOptions): ApiPromise<SessionList> {
+    return this.call('GET /v1/auth/sessions', { options });
+  }
+
+  /**
+   * Ends all your sessions but this one.
+   *
+   * @example
+   * await posthorn.auth.endOtherSessions();
+   */
+  endOtherSessions(options?: RequestOptions): ApiPromise<SessionsRevoked> {
+    return this.call('DELETE /v1/auth/sessions', { options, isKeyless: true });
+  }
+
+  /**
+   * Ends one of your sessions.
+   *
+   * @example
+   * await posthorn.auth.endSession('ses_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  endSession(id: string, options?: RequestOptions): ApiPromise<SessionDeleted> {
+    return this.call('DELETE /v1/auth/sessions/{id}', { path: [id], options, isKeyless: true });
+  }
+
+  /**
+   * Changes your name.
+   *
+   * @example
+   * await posthorn.auth.updateUser({ name: 'Ann Smith' });
+   */
+  updateUser(params: UserUpdate, options?: RequestOptions): ApiPromise<User> {
+    return this.call('PATCH /v1/auth/user', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Changes your password; your other sessions end.
+   *
+   * @example
+   * await posthorn.auth.changePassword({ current: 'four words of before', new: 'four words of your own' });
+   */
+  changePassword(params: PasswordChange, options?: RequestOptions): ApiPromise<User> {
+    return this.call('POST /v1/auth/password', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Gets a secret for an authenticator app; it is in force once a code of it was confirmed.
+   *
+   * @example
+   * const { secret } = await posthorn.auth.beginTotp({ password: 'four words of your own' });
+   */
+  beginTotp(params: TotpBegin, options?: RequestOptions): ApiPromise<TotpBegun> {
+    return this.call('POST /v1/auth/totp', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Asks for the app from now on; shows the recovery codes, once.
+   *
+   * @example
+   * const { recovery_codes } = await posthorn.auth.confirmTotp({ code: '123456' });
+   */
+  confirmTotp(params: TotpConfirm, options?: RequestOptions): ApiPromise<RecoveryCodes> {
+    return this.call('POST /v1/auth/totp/confirm', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Asks for the password alone again; needs the password and a code.
+   *
+   * @example
+   * await posthorn.auth.disableTotp({ password: 'four words of your own', code: '123456' });
+   */
+  disableTotp(params: TotpDisable, options?: RequestOptions): ApiPromise<User> {
+    return this.call('POST /v1/auth/totp/disable', { body: params, options, isKeyless: true });
+  }
+
+  /**
+   * Mails a link to choose a new password; needs no key. The answer tells nobody whether there is such an
+   * account.
+   *
+   * @example
+   * await posthorn.auth.requestPasswordReset({ email: 'ann@example.com' });
+   */
+  requestPasswordReset(
+    params: PasswordResetRequest,
+    options?: RequestOptions,
+  ): ApiPromise<PasswordResetRequested> {
+    return this.call('POST /v1/auth/password-reset', {
+      body: params,
+      options,
+      isKeyless: true,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Chooses a new password by the mailed link; all sessions end. Needs no key.
+   *
+   * @example
+   * await posthorn.auth.confirmPasswordReset({ token: 'kJ3v…', password: 'four words of your own' });
+   */
+  confirmPasswordReset(
+    params: PasswordResetConfirm,
+    options?: RequestOptions,
+  ): ApiPromise<PasswordResetDone> {
+    return this.call('POST /v1/auth/password-reset/confirm', {
+      body: params,
+      options,
+      isKeyless: true,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Asks a person to let a program in that has no browser; needs no key. Show them `user_code` and
+   * `verification_uri`, then ask `pollDevice` every `interval` seconds.
+   *
+   * @example
+   * const started = await posthorn.auth.startDevice({ client_name: 'Nightly import' });
+   * console.log(started.verification_uri, started.user_code);
+   */
+  startDevice(params: DeviceSignInStart, options?: RequestOptions): ApiPromise<DeviceSignInStarted> {
+    return this.call('POST /v1/auth/device', { body: params, options, isKeyless: true, isPublic: true });
+  }
+
+  /**
+   * Asks whether the person has let the program in; needs no key. The API key is in one answer only.
+   *
+   * @example
+   * const polled = await posthorn.auth.pollDevice({ device_code: 'kJ3v…' });
+   */
+  pollDevice(params: DeviceSignInPoll, options?: RequestOptions): ApiPromise<DeviceSignInPolled> {
+    return this.call('POST /v1/auth/device/token', {
+      body: params,
+      options,
+      isKeyless: true,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Reads what asks to be let in, by the code that the person has typed.
+   *
+   * @example
+   * const { client_name } = await posthorn.auth.getDevice('BCDF-GHJK');
+   */
+  getDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignIn> {
+    return this.call('GET /v1/auth/device/{user_code}', { path: [userCode], options });
+  }
+
+  /**
+   * Lets a program in: it gets an API key with what is chosen here.
+   *
+   * @example
+   * await posthorn.auth.approveDevice('BCDF-GHJK');
+   */
+  approveDevice(
+    userCode: string,
+    params?: DeviceSignInApprove,
+    options?: RequestOptions,
+  ): ApiPromise<DeviceSignInDecided> {
+    return this.call('POST /v1/auth/device/{user_code}/approve', {
+      path: [userCode],
+      body: params ?? {},
+      options,
+      isKeyless: true,
+    });
+  }
+
+  /**
+   * Turns a program away.
+   *
+   * @example
+   * await posthorn.auth.denyDevice('BCDF-GHJK');
+   */
+  denyDevice(userCode: string, options?: RequestOptions): ApiPromise<DeviceSignInDecided> {
+    return this.call('POST /v1/auth/device/{user_code}/deny', { path: [userCode], options, isKeyless: true });
+  }
+}

@@ -1,0 +1,29 @@
+// Bounces, with what the servers said.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Bounce, BounceList, BounceSummary } from '../types.js';
+
+export class Bounces extends Resource {
+  /**
+   * Lists the messages that bounced, newest first.
+   *
+   * @example
+   * for await (const bounce of posthorn.bounces.list({ category: 'inactive_mailbox' })) console.log(bounce.to);
+   */
+  list(params: Query<'bounces.list'> = {}, options?: RequestOptions): List<Bounce, BounceList> {
+    return this.pages('GET /v1/bounces', { query: params, options });
+  }
+
+  /**
+   * Sums bounces by category, provider and day, those that are the sender's own fault apart.
+   *
+   * @example
+   * const summary = await posthorn.bounces.summarize({ window_days: 7 });
+   */
+  summarize(params: Query<'bounces.summarize'> = {}, options?: RequestOptions): ApiPromise<BounceSummary> {
+    return this.call('GET /v1/bounces/summary', { query: params, options });
+  }
+}

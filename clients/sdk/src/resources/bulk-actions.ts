@@ -1,0 +1,73 @@
+// Bulk actions: one action on everything that a filter finds, in the background.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  BulkAction,
+  BulkActionList,
+  BulkActionOnContacts,
+  BulkActionOnMessages,
+  BulkActionPreview,
+} from '../types.js';
+
+export class BulkActions extends Resource {
+  /**
+   * Resends or cancels all messages that a filter finds, or suppresses their recipients. With `dry_run`
+   * nothing is done: the answer says how many match, and shows some.
+   *
+   * @example
+   * const preview = await posthorn.bulkActions.createForMessages({ action: 'resend', filter: { status: ['failed'] }, dry_run: true });
+   */
+  createForMessages(
+    params: BulkActionOnMessages,
+    options?: RequestOptions,
+  ): ApiPromise<BulkActionPreview | BulkAction> {
+    return this.call('POST /v1/bulk-actions/messages', { body: params, options });
+  }
+
+  /**
+   * Tags, untags, suppresses or deletes all contacts that a filter finds. With `dry_run` nothing is done:
+   * the answer says how many match, and shows some.
+   *
+   * @example
+   * await posthorn.bulkActions.createForContacts({ action: 'tag', tags: ['vip'], filter: { tag: 'customer' } });
+   */
+  createForContacts(
+    params: BulkActionOnContacts,
+    options?: RequestOptions,
+  ): ApiPromise<BulkActionPreview | BulkAction> {
+    return this.call('POST /v1/bulk-actions/contacts', { body: params, options });
+  }
+
+  /**
+   * Lists bulk actions.
+   *
+   * @example
+   * const actions = await posthorn.bulkActions.list();
+   */
+  list(params: Query<'bulkActions.list'> = {}, options?: RequestOptions): List<BulkAction, BulkActionList> {
+    return this.pages('GET /v1/bulk-actions', { query: params, options });
+  }
+
+  /**
+   * Reads how far a bulk action is.
+   *
+   * @example
+   * const action = await posthorn.bulkActions.get('bact_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<BulkAction> {
+    return this.call('GET /v1/bulk-actions/{id}', { path: [id], options });
+  }
+
+  /**
+   * Ends a bulk action; what was done stays.
+   *
+   * @example
+   * await posthorn.bulkActions.cancel('bact_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<BulkAction> {
+    return this.call('POST /v1/bulk-actions/{id}/cancel', { path: [id], options });
+  }
+}

@@ -1,0 +1,103 @@
+// Contacts: the people that marketing and sales mail may go to.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  Contact,
+  ContactActivity,
+  ContactActivityList,
+  ContactDeleted,
+  ContactErasure,
+  ContactList,
+  ContactUpdate,
+  ContactUpsert,
+} from '../types.js';
+
+export class Contacts extends Resource {
+  /**
+   * Lists contacts, by tag, status, list or a text.
+   *
+   * @example
+   * for await (const contact of posthorn.contacts.list({ tag: 'vip' })) console.log(contact.email);
+   */
+  list(params: Query<'contacts.list'> = {}, options?: RequestOptions): List<Contact, ContactList> {
+    return this.pages('GET /v1/contacts', { query: params, options });
+  }
+
+  /**
+   * Adds a contact, or changes the one with this address: fields that are not given stay.
+   *
+   * @example
+   * const contact = await posthorn.contacts.upsert({ email: 'ann@example.com', name: 'Ann Smith', tags: ['vip'] });
+   */
+  upsert(params: ContactUpsert, options?: RequestOptions): ApiPromise<Contact> {
+    return this.call('POST /v1/contacts', { body: params, options });
+  }
+
+  /**
+   * Reads a contact.
+   *
+   * @example
+   * const contact = await posthorn.contacts.get('con_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Contact> {
+    return this.call('GET /v1/contacts/{id}', { path: [id], options });
+  }
+
+  /**
+   * Changes a contact; tags and metadata are replaced as a whole.
+   *
+   * @example
+   * await posthorn.contacts.update('con_01kdyak3se4w5amvgkazjzkvb7', { name: 'Ann Miller' });
+   */
+  update(id: string, params: ContactUpdate, options?: RequestOptions): ApiPromise<Contact> {
+    return this.call('PATCH /v1/contacts/{id}', { path: [id], body: params, options });
+  }
+
+  /**
+   * Deletes a contact; its suppressions stay.
+   *
+   * @example
+   * await posthorn.contacts.delete('con_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<ContactDeleted> {
+    return this.call('DELETE /v1/contacts/{id}', { path: [id], options });
+  }
+
+  /**
+   * Erases a person: the contact, and what was said to and by them. There is no way back.
+   *
+   * @example
+   * await posthorn.contacts.erase('con_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  erase(id: string, options?: RequestOptions): ApiPromise<ContactErasure> {
+    return this.call('POST /v1/contacts/{id}/erase', { path: [id], options });
+  }
+
+  /**
+   * Lists what happened with a contact, newest first.
+   *
+   * @example
+   * const activity = await posthorn.contacts.listActivity('con_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  listActivity(
+    id: string,
+    params: Query<'contacts.listActivity'> = {},
+    options?: RequestOptions,
+  ): List<ContactActivity, ContactActivityList> {
+    return this.pages('GET /v1/contacts/{id}/activity', { path: [id], query: params, options });
+  }
+
+  /**
+   * Downloads contacts as CSV or JSON, which can be imported again. Gives the Response with its body unread.
+   * For many use `exports.create`.
+   *
+   * @example
+   * const csv = await (await posthorn.contacts.export({ format: 'csv', tag: 'vip' })).text();
+   */
+  export(params: Query<'contacts.export'> = {}, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/exports/contacts', { query: params, options });
+  }
+}

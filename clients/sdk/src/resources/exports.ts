@@ -1,0 +1,60 @@
+// Exports into files, in the background.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Export, ExportCreate, ExportList } from '../types.js';
+
+export class Exports extends Resource {
+  /**
+   * Exports contacts, messages, events or suppressions into a file, by `kind`.
+   *
+   * @example
+   * const job = await posthorn.exports.create({ kind: 'contacts', format: 'csv' });
+   */
+  create(params?: ExportCreate, options?: RequestOptions): ApiPromise<Export> {
+    return this.call('POST /v1/exports', { body: params ?? {}, options });
+  }
+
+  /**
+   * Lists exports.
+   *
+   * @example
+   * const exports = await posthorn.exports.list();
+   */
+  list(params: Query<'exports.list'> = {}, options?: RequestOptions): List<Export, ExportList> {
+    return this.pages('GET /v1/exports', { query: params, options });
+  }
+
+  /**
+   * Reads how far an export is.
+   *
+   * @example
+   * const { status } = await posthorn.exports.get('exp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Export> {
+    return this.call('GET /v1/exports/{id}', { path: [id], options });
+  }
+
+  /**
+   * Ends an export and removes its file.
+   *
+   * @example
+   * await posthorn.exports.cancel('exp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<Export> {
+    return this.call('POST /v1/exports/{id}/cancel', { path: [id], options });
+  }
+
+  /**
+   * Downloads the file of a completed export. Gives the Response with its body unread; `headers: { Range }`
+   * gets a part.
+   *
+   * @example
+   * const file = await posthorn.exports.getFile('exp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  getFile(id: string, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/exports/{id}/file', { path: [id], options });
+  }
+}

@@ -1,0 +1,68 @@
+// Imports of contacts, in the background.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import { rowsToSend } from '../rows-file.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Import, ImportItem, ImportList, RowsFile, RowsFormat } from '../types.js';
+
+export class Imports extends Resource {
+  /**
+   * Imports contacts from an array of objects, CSV or JSON lines: text, bytes, a Blob or a stream. A row
+   * that is wrong is refused alone. A stream is not sent again after a failure.
+   *
+   * @example
+   * const job = await posthorn.imports.create('email,name\
+   * ann@example.com,Ann', { list_id: 'lst_01kdyak3se4w5amvgkazjzkvb7' });
+   */
+  create(
+    rows: RowsFile | readonly ImportItem[],
+    params: Query<'imports.create'> & RowsFormat = {},
+    options?: RequestOptions,
+  ): ApiPromise<Import> {
+    const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
+    return this.call('POST /v1/imports', parts);
+  }
+
+  /**
+   * Lists imports.
+   *
+   * @example
+   * const imports = await posthorn.imports.list();
+   */
+  list(params: Query<'imports.list'> = {}, options?: RequestOptions): List<Import, ImportList> {
+    return this.pages('GET /v1/imports', { query: params, options });
+  }
+
+  /**
+   * Reads how far an import is.
+   *
+   * @example
+   * const { status } = await posthorn.imports.get('imp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Import> {
+    return this.call('GET /v1/imports/{id}', { path: [id], options });
+  }
+
+  /**
+   * Ends an import; what was imported stays.
+   *
+   * @example
+   * await posthorn.imports.cancel('imp_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  cancel(id: string, options?: RequestOptions): ApiPromise<Import> {
+    return this.call('POST /v1/imports/{id}/cancel', { path: [id], options });
+  }
+
+  /**
+   * Downloads the rows that were refused, as CSV with line, problem and row. Gives the Response with its
+   * body unread.
+   *
+   * @example
+   * const csv = await (await posthorn.imports.getRejectedRows('imp_01kdyak3se4w5amvgkazjzkvb7')).text();
+   */
+  getRejectedRows(id: string, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/imports/{id}/rejected', { path: [id], options });
+  }
+}

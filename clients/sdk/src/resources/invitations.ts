@@ -1,0 +1,75 @@
+// Invitations into the organization.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  Invitation,
+  InvitationAccept,
+  InvitationCreate,
+  InvitationCreated,
+  InvitationDeleted,
+  InvitationList,
+  InvitationView,
+  Member,
+  OpenInvitation,
+} from '../types.js';
+
+export class Invitations extends Resource {
+  /**
+   * Lists invitations.
+   *
+   * @example
+   * const invitations = await posthorn.invitations.list();
+   */
+  list(params: Query<'invitations.list'> = {}, options?: RequestOptions): List<Invitation, InvitationList> {
+    return this.pages('GET /v1/invitations', { query: params, options });
+  }
+
+  /**
+   * Invites a person, by mail or by the link of the answer; replaces an open invitation. Refused with
+   * `already_member`.
+   *
+   * @example
+   * await posthorn.invitations.create({ email: 'ann@example.com', role: 'member' });
+   */
+  create(params: InvitationCreate, options?: RequestOptions): ApiPromise<InvitationCreated> {
+    return this.call('POST /v1/invitations', { body: params, options });
+  }
+
+  /**
+   * Revokes an invitation; its link stops working.
+   *
+   * @example
+   * await posthorn.invitations.revoke('inv_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  revoke(id: string, options?: RequestOptions): ApiPromise<InvitationDeleted> {
+    return this.call('DELETE /v1/invitations/{id}', { path: [id], options });
+  }
+
+  /**
+   * Reads what the link of an invitation is for; needs no key.
+   *
+   * @example
+   * const invitation = await posthorn.invitations.view({ token: 'kJ3v…' });
+   */
+  view(params: InvitationView, options?: RequestOptions): ApiPromise<OpenInvitation> {
+    return this.call('POST /v1/invitations/view', { body: params, options, isKeyless: true, isPublic: true });
+  }
+
+  /**
+   * Accepts an invitation: makes the account, or joins with the account of that address; needs no key.
+   *
+   * @example
+   * await posthorn.invitations.accept({ token: 'kJ3v…', name: 'Ann Smith', password: 'four words of your own' });
+   */
+  accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<Member> {
+    return this.call('POST /v1/invitations/accept', {
+      body: params,
+      options,
+      isKeyless: true,
+      isPublic: true,
+    });
+  }
+}

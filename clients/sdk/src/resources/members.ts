@@ -1,0 +1,39 @@
+// The people of the organization.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Member, MemberDeleted, MemberList, MemberUpdate } from '../types.js';
+
+export class Members extends Resource {
+  /**
+   * Lists the people of the organization.
+   *
+   * @example
+   * for await (const member of posthorn.members.list()) console.log(member.email, member.role);
+   */
+  list(params: Query<'members.list'> = {}, options?: RequestOptions): List<Member, MemberList> {
+    return this.pages('GET /v1/members', { query: params, options });
+  }
+
+  /**
+   * Changes the role of a person; only an owner makes or unmakes owners. Refused with `last_owner`.
+   *
+   * @example
+   * await posthorn.members.update('usr_01kdyak3se4w5amvgkazjzkvb7', { role: 'admin' });
+   */
+  update(id: string, params: MemberUpdate, options?: RequestOptions): ApiPromise<Member> {
+    return this.call('PATCH /v1/members/{id}', { path: [id], body: params, options });
+  }
+
+  /**
+   * Removes a person from the organization, or leaves it. Refused with `last_owner`.
+   *
+   * @example
+   * await posthorn.members.remove('usr_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  remove(id: string, options?: RequestOptions): ApiPromise<MemberDeleted> {
+    return this.call('DELETE /v1/members/{id}', { path: [id], options });
+  }
+}

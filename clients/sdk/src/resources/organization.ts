@@ -1,0 +1,27 @@
+// The organization.
+import type { ApiPromise } from '../api-promise.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Organization, OrganizationUpdate } from '../types.js';
+
+export class OrganizationResource extends Resource {
+  /**
+   * Reads the organization.
+   *
+   * @example
+   * const { postal_address } = await posthorn.organization.get();
+   */
+  get(options?: RequestOptions): ApiPromise<Organization> {
+    return this.call('GET /v1/organization', { options });
+  }
+
+  /**
+   * Changes the organization. Takes a live key of permission admin, or an admin.
+   *
+   * @example
+   * await posthorn.organization.update({ postal_address: 'Customer Ltd, 1 High Street, Bremen' });
+   */
+  update(params: OrganizationUpdate, options?: RequestOptions): ApiPromise<Organization> {
+    return this.call('PATCH /v1/organization', { body: params, options });
+  }
+}

@@ -1,0 +1,29 @@
+// Proofs: what was sent and what became of it, signed, for anyone to check.
+import type { ApiPromise } from '../api-promise.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { ProofKeySet, ProofVerification, ProofVerify } from '../types.js';
+
+export class Proofs extends Resource {
+  /**
+   * Asks the server whether a proof holds; needs no key. To check without a server, use
+   * `proofs.verifyOffline` of this package.
+   *
+   * @example
+   * const { valid } = await posthorn.proofs.verify(await posthorn.messages.getProof('msg_01kdyak3se4w5amvgkazjzkvb7'));
+   */
+  verify(params: ProofVerify, options?: RequestOptions): ApiPromise<ProofVerification> {
+    return this.call('POST /v1/proof/verify', { body: params, options, isKeyless: true, isPublic: true });
+  }
+
+  /**
+   * Reads the public keys that verify proofs, retired ones included; needs no key. Keep them to check proofs
+   * offline.
+   *
+   * @example
+   * const keys = await posthorn.proofs.getKeys();
+   */
+  getKeys(options?: RequestOptions): ApiPromise<ProofKeySet> {
+    return this.call('GET /.well-known/posthorn-proof-keys.json', { options, isPublic: true });
+  }
+}

@@ -1,0 +1,18 @@
+// Search over everything of the workspace.
+import type { ApiPromise } from '../api-promise.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Search } from '../types.js';
+
+export class SearchResource extends Resource {
+  /**
+   * Finds messages, contacts and everything else by a text or an id, a few of each.
+   *
+   * @example
+   * const { data } = await posthorn.search.find({ q: 'ann@example.com' });
+   */
+  find(params: Query<'search.find'>, options?: RequestOptions): ApiPromise<Search> {
+    return this.call('GET /v1/search', { query: params, options });
+  }
+}

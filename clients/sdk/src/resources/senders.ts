@@ -1,0 +1,80 @@
+// Senders: addresses and domains that mail may come from.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { Sender, SenderAuthentication, SenderCreate, SenderDeleted, SenderList } from '../types.js';
+
+export class Senders extends Resource {
+  /**
+   * Adds an address, which its owner confirms by mail, or a domain, which DNS records prove. Refused with
+   * `domain_taken`.
+   *
+   * @example
+   * const sender = await posthorn.senders.create({ domain: 'customer.example' });
+   */
+  create(params: SenderCreate, options?: RequestOptions): ApiPromise<Sender> {
+    return this.call('POST /v1/senders', { body: params, options });
+  }
+
+  /**
+   * Lists senders.
+   *
+   * @example
+   * for await (const sender of posthorn.senders.list()) console.log(sender.id, sender.status);
+   */
+  list(params: Query<'senders.list'> = {}, options?: RequestOptions): List<Sender, SenderList> {
+    return this.pages('GET /v1/senders', { query: params, options });
+  }
+
+  /**
+   * Reads a sender with the DNS records to publish.
+   *
+   * @example
+   * const sender = await posthorn.senders.get('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Sender> {
+    return this.call('GET /v1/senders/{id}', { path: [id], options });
+  }
+
+  /**
+   * Removes a sender; a domain's keys sign no more.
+   *
+   * @example
+   * await posthorn.senders.delete('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<SenderDeleted> {
+    return this.call('DELETE /v1/senders/{id}', { path: [id], options });
+  }
+
+  /**
+   * Reads what the last check found for each DNS record of a domain, with advice.
+   *
+   * @example
+   * const authentication = await posthorn.senders.getAuthentication('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  getAuthentication(id: string, options?: RequestOptions): ApiPromise<SenderAuthentication> {
+    return this.call('GET /v1/senders/{id}/authentication', { path: [id], options });
+  }
+
+  /**
+   * Checks a domain's DNS records now, or mails an address's owner a new link.
+   *
+   * @example
+   * const { status } = await posthorn.senders.verify('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  verify(id: string, options?: RequestOptions): ApiPromise<Sender> {
+    return this.call('POST /v1/senders/{id}/verify', { path: [id], options });
+  }
+
+  /**
+   * Makes an address the From of messages that name none.
+   *
+   * @example
+   * await posthorn.senders.makeDefault('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  makeDefault(id: string, options?: RequestOptions): ApiPromise<Sender> {
+    return this.call('POST /v1/senders/{id}/default', { path: [id], options });
+  }
+}

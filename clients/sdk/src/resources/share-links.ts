@@ -1,0 +1,72 @@
+// Share links: pages that show one message, or the DNS records of one domain, to whoever has the link.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  ShareDns,
+  ShareLink,
+  ShareLinkCreated,
+  ShareLinkDeleted,
+  ShareLinkList,
+  ShareMessage,
+} from '../types.js';
+
+export class ShareLinks extends Resource {
+  /**
+   * Makes a link to a page that says what became of a message. The link is told once; it shows neither
+   * subject nor text unless `include_content` is true.
+   *
+   * @example
+   * const { url } = await posthorn.shareLinks.createForMessage('msg_01kdyak3se4w5amvgkazjzkvb7', { expires_in_days: 7 });
+   */
+  createForMessage(
+    id: string,
+    params?: ShareMessage,
+    options?: RequestOptions,
+  ): ApiPromise<ShareLinkCreated> {
+    return this.call('POST /v1/messages/{id}/share', { path: [id], body: params ?? {}, options });
+  }
+
+  /**
+   * Makes a link to a page with the DNS records of a sender that is a domain, as they are found at the
+   * moment.
+   *
+   * @example
+   * const { url } = await posthorn.shareLinks.createForSender('snd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  createForSender(id: string, params?: ShareDns, options?: RequestOptions): ApiPromise<ShareLinkCreated> {
+    return this.call('POST /v1/senders/{id}/share', { path: [id], body: params ?? {}, options });
+  }
+
+  /**
+   * Makes a link to a page with the DNS records of a sub-tenant's domain, as they are found at the moment.
+   *
+   * @example
+   * const { url } = await posthorn.shareLinks.createForSubTenant('external:4711');
+   */
+  createForSubTenant(id: string, params?: ShareDns, options?: RequestOptions): ApiPromise<ShareLinkCreated> {
+    return this.call('POST /v1/sub-tenants/{id}/share', { path: [id], body: params ?? {}, options });
+  }
+
+  /**
+   * Lists share links, those that ended in the last 30 days included.
+   *
+   * @example
+   * const links = await posthorn.shareLinks.list();
+   */
+  list(params: Query<'shareLinks.list'> = {}, options?: RequestOptions): List<ShareLink, ShareLinkList> {
+    return this.pages('GET /v1/share-links', { query: params, options });
+  }
+
+  /**
+   * Ends a share link at once.
+   *
+   * @example
+   * await posthorn.shareLinks.delete('shl_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<ShareLinkDeleted> {
+    return this.call('DELETE /v1/share-links/{id}', { path: [id], options });
+  }
+}

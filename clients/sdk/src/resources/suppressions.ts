@@ -1,0 +1,93 @@
+// Suppressions: addresses that get no more mail.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import { rowsToSend } from '../rows-file.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  RowsFile,
+  RowsFormat,
+  Suppression,
+  SuppressionCheck,
+  SuppressionCreate,
+  SuppressionDeleted,
+  SuppressionImport,
+  SuppressionImportItem,
+  SuppressionList,
+} from '../types.js';
+
+export class Suppressions extends Resource {
+  /**
+   * Lists suppressed addresses.
+   *
+   * @example
+   * for await (const { email } of posthorn.suppressions.list({ reason: ['bounce'] })) console.log(email);
+   */
+  list(
+    params: Query<'suppressions.list'> = {},
+    options?: RequestOptions,
+  ): List<Suppression, SuppressionList> {
+    return this.pages('GET /v1/suppressions', { query: params, options });
+  }
+
+  /**
+   * Suppresses an address. What is suppressed already keeps its reason.
+   *
+   * @example
+   * await posthorn.suppressions.create({ email: 'ann@example.com' });
+   */
+  create(params: SuppressionCreate, options?: RequestOptions): ApiPromise<Suppression> {
+    return this.call('POST /v1/suppressions', { body: params, options });
+  }
+
+  /**
+   * Asks whether an address is suppressed.
+   *
+   * @example
+   * const { suppressed } = await posthorn.suppressions.check({ email: 'ann@example.com' });
+   */
+  check(params: Query<'suppressions.check'>, options?: RequestOptions): ApiPromise<SuppressionCheck> {
+    return this.call('GET /v1/suppressions/check', { query: params, options });
+  }
+
+  /**
+   * Lifts the suppression of an address; its contact is active again.
+   *
+   * @example
+   * await posthorn.suppressions.delete('ann@example.com');
+   */
+  delete(
+    email: string,
+    params: Query<'suppressions.delete'> = {},
+    options?: RequestOptions,
+  ): ApiPromise<SuppressionDeleted> {
+    return this.call('DELETE /v1/suppressions/{email}', { path: [email], query: params, options });
+  }
+
+  /**
+   * Suppresses many addresses at once, from an array of objects, CSV or JSON lines. An entry that is wrong
+   * is counted as `failed`.
+   *
+   * @example
+   * const { failed } = await posthorn.suppressions.import([{ email: 'ann@example.com' }]);
+   */
+  import(
+    rows: RowsFile | readonly SuppressionImportItem[],
+    params: RowsFormat = {},
+    options?: RequestOptions,
+  ): ApiPromise<SuppressionImport> {
+    const parts = rowsToSend(rows, params).then((file) => ({ ...file, options, isKeyless: true }));
+    return this.call('POST /v1/suppressions/import', parts);
+  }
+
+  /**
+   * Downloads the suppressed addresses, as CSV or JSON lines. Gives the Response with its body unread.
+   *
+   * @example
+   * const csv = await (await posthorn.suppressions.export({ format: 'csv' })).text();
+   */
+  export(params: Query<'suppressions.export'> = {}, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/suppressions/export', { query: params, options });
+  }
+}

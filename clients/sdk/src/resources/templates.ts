@@ -1,0 +1,173 @@
+// Templates with Handlebars placeholders, in versions.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  ContentRender,
+  ListView,
+  RenderedContent,
+  RenderedTemplate,
+  Template,
+  TemplateCopy,
+  TemplateCreate,
+  TemplateDeleted,
+  TemplateDiff,
+  TemplateRender,
+  TemplateRestore,
+  TemplateSummary,
+  TemplateTest,
+  TemplateTestResult,
+  TemplateUpdate,
+  TemplateVersion,
+  TemplateVersionList,
+} from '../types.js';
+
+export class Templates extends Resource {
+  /**
+   * Lists templates. With `view: 'summary'` their content is left out.
+   *
+   * @example
+   * for await (const template of posthorn.templates.list({ q: 'welcome' })) console.log(template.slug);
+   */
+  list<V extends ListView = 'full'>(
+    params: Query<'templates.list'> & { view?: V } = {},
+    options?: RequestOptions,
+  ): List<V extends 'summary' ? TemplateSummary : Template> {
+    return this.pages<V extends 'summary' ? TemplateSummary : Template>('GET /v1/templates', {
+      query: params,
+      options,
+    });
+  }
+
+  /**
+   * Creates a template; the slug is made from the name when missing. Refused with `template_invalid`, which
+   * names the place, and `slug_taken`.
+   *
+   * @example
+   * const template = await posthorn.templates.create({ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' });
+   */
+  create(params: TemplateCreate, options?: RequestOptions): ApiPromise<Template> {
+    return this.call('POST /v1/templates', { body: params, options });
+  }
+
+  /**
+   * Reads a template, by id or slug.
+   *
+   * @example
+   * const template = await posthorn.templates.get('welcome');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Template> {
+    return this.call('GET /v1/templates/{id}', { path: [id], options });
+  }
+
+  /**
+   * Changes a template; new content makes a new version. Scheduled campaigns keep the version that they
+   * have.
+   *
+   * @example
+   * await posthorn.templates.update('welcome', { subject: 'Welcome, {{first_name}}' });
+   */
+  update(id: string, params: TemplateUpdate, options?: RequestOptions): ApiPromise<Template> {
+    return this.call('PATCH /v1/templates/{id}', { path: [id], body: params, options });
+  }
+
+  /**
+   * Deletes a template; messages made from it stay as they are.
+   *
+   * @example
+   * await posthorn.templates.delete('welcome');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<TemplateDeleted> {
+    return this.call('DELETE /v1/templates/{id}', { path: [id], options });
+  }
+
+  /**
+   * Copies a template to the other environment, as a new version where it has one with the same slug.
+   *
+   * @example
+   * await posthorn.templates.copy('welcome', { environment: 'live' });
+   */
+  copy(id: string, params: TemplateCopy, options?: RequestOptions): ApiPromise<Template> {
+    return this.call('POST /v1/templates/{id}/copy', { path: [id], body: params, options });
+  }
+
+  /**
+   * Fills a template as a message would, and sends nothing.
+   *
+   * @example
+   * const { subject } = await posthorn.templates.render('welcome', { variables: { first_name: 'Ann' } });
+   */
+  render(id: string, params: TemplateRender, options?: RequestOptions): ApiPromise<RenderedTemplate> {
+    return this.call('POST /v1/templates/{id}/render', { path: [id], body: params, options });
+  }
+
+  /**
+   * Fills content that is not saved, as a template would be. Nothing is kept or sent.
+   *
+   * @example
+   * const { html } = await posthorn.templates.renderContent({ html: '<p>Hello {{first_name}}</p>', variables: { first_name: 'Ann' } });
+   */
+  renderContent(params: ContentRender, options?: RequestOptions): ApiPromise<RenderedContent> {
+    return this.call('POST /v1/templates/render', { body: params, options });
+  }
+
+  /**
+   * Sends a template to people who try it out, as one transactional message with the tag `template_test`.
+   *
+   * @example
+   * await posthorn.templates.test('welcome', { to: ['me@example.com'] });
+   */
+  test(id: string, params: TemplateTest, options?: RequestOptions): ApiPromise<TemplateTestResult> {
+    return this.call('POST /v1/templates/{id}/test', { path: [id], body: params, options });
+  }
+
+  /**
+   * Lists the versions of a template, newest first.
+   *
+   * @example
+   * const versions = await posthorn.templates.listVersions('welcome');
+   */
+  listVersions(
+    id: string,
+    params: Query<'templates.listVersions'> = {},
+    options?: RequestOptions,
+  ): List<TemplateVersion, TemplateVersionList> {
+    return this.pages('GET /v1/templates/{id}/versions', { path: [id], query: params, options });
+  }
+
+  /**
+   * Reads a version of a template.
+   *
+   * @example
+   * const first = await posthorn.templates.getVersion('welcome', 1);
+   */
+  getVersion(id: string, version: number, options?: RequestOptions): ApiPromise<TemplateVersion> {
+    return this.call('GET /v1/templates/{id}/versions/{version}', { path: [id, version], options });
+  }
+
+  /**
+   * Says what changed from one version to another, part by part.
+   *
+   * @example
+   * const difference = await posthorn.templates.compareVersions('welcome', { from: 1, to: 2 });
+   */
+  compareVersions(
+    id: string,
+    params: Query<'templates.compareVersions'> = {},
+    options?: RequestOptions,
+  ): ApiPromise<TemplateDiff> {
+    return this.call('GET /v1/templates/{id}/diff', { path: [id], query: params, options });
+  }
+
+  /**
+   * Makes a new version with the content of an old one.
+   *
+   * @example
+   * await posthorn.templates.restore('welcome', { version: 1 });
+   */
+  restore(id: string, params: TemplateRestore, options?: RequestOptions): ApiPromise<Template> {
+    return this.call('POST /v1/templates/{id}/restore', { path: [id], body: params, options });
+  }
+}

@@ -1,0 +1,32 @@
+// Usage of the plan.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type { ApiKeyUsage, ApiKeyUsageList, Usage } from '../types.js';
+
+export class UsageResource extends Resource {
+  /**
+   * Reads what is used of the plan, this day and this month.
+   *
+   * @example
+   * const usage = await posthorn.usage.get();
+   */
+  get(options?: RequestOptions): ApiPromise<Usage> {
+    return this.call('GET /v1/usage', { options });
+  }
+
+  /**
+   * Lists how many messages each API key of the workspace brought, day by day.
+   *
+   * @example
+   * for await (const key of posthorn.usage.listApiKeys({ days: 30 })) console.log(key);
+   */
+  listApiKeys(
+    params: Query<'usage.listApiKeys'> = {},
+    options?: RequestOptions,
+  ): List<ApiKeyUsage, ApiKeyUsageList> {
+    return this.pages('GET /v1/usage/api-keys', { query: params, options });
+  }
+}

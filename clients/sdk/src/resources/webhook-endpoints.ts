@@ -1,0 +1,149 @@
+// Webhook endpoints: where events are posted to, with a log of every delivery.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  WebhookDelivery,
+  WebhookDeliveryList,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointCreated,
+  WebhookEndpointDeleted,
+  WebhookEndpointList,
+  WebhookEndpointUpdate,
+  WebhookReplay,
+  WebhookReplayCreate,
+  WebhookReplayList,
+  WebhookTest,
+} from '../types.js';
+
+export class WebhookEndpoints extends Resource {
+  /**
+   * Registers a webhook endpoint; its signing secret is in this answer only. Refused with
+   * `webhook_url_not_allowed` for an address that is not public.
+   *
+   * @example
+   * const { secret } = await posthorn.webhookEndpoints.create({ url: 'https://customer.example/hooks', events: ['message.bounced'] });
+   */
+  create(params: WebhookEndpointCreate, options?: RequestOptions): ApiPromise<WebhookEndpointCreated> {
+    return this.call('POST /v1/webhook-endpoints', { body: params, options });
+  }
+
+  /**
+   * Lists webhook endpoints.
+   *
+   * @example
+   * const endpoints = await posthorn.webhookEndpoints.list();
+   */
+  list(
+    params: Query<'webhookEndpoints.list'> = {},
+    options?: RequestOptions,
+  ): List<WebhookEndpoint, WebhookEndpointList> {
+    return this.pages('GET /v1/webhook-endpoints', { query: params, options });
+  }
+
+  /**
+   * Reads a webhook endpoint.
+   *
+   * @example
+   * const endpoint = await posthorn.webhookEndpoints.get('whe_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
+    return this.call('GET /v1/webhook-endpoints/{id}', { path: [id], options });
+  }
+
+  /**
+   * Changes a webhook endpoint, or enables it again: deliveries that waited go out then.
+   *
+   * @example
+   * await posthorn.webhookEndpoints.update('whe_01kdyak3se4w5amvgkazjzkvb7', { status: 'enabled' });
+   */
+  update(id: string, params: WebhookEndpointUpdate, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
+    return this.call('PATCH /v1/webhook-endpoints/{id}', { path: [id], body: params, options });
+  }
+
+  /**
+   * Deletes a webhook endpoint with its delivery log.
+   *
+   * @example
+   * await posthorn.webhookEndpoints.delete('whe_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  delete(id: string, options?: RequestOptions): ApiPromise<WebhookEndpointDeleted> {
+    return this.call('DELETE /v1/webhook-endpoints/{id}', { path: [id], options });
+  }
+
+  /**
+   * Replaces the signing secret; the new one is in this answer only. For a while deliveries carry signatures
+   * by both: give `webhooks.verify` both.
+   *
+   * @example
+   * const { secret } = await posthorn.webhookEndpoints.rotateSecret('whe_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  rotateSecret(id: string, options?: RequestOptions): ApiPromise<WebhookEndpointCreated> {
+    return this.call('POST /v1/webhook-endpoints/{id}/rotate-secret', { path: [id], options });
+  }
+
+  /**
+   * Sends a test event, signed, repeated and logged like every other.
+   *
+   * @example
+   * await posthorn.webhookEndpoints.test('whe_01kdyak3se4w5amvgkazjzkvb7', { event: 'message.bounced' });
+   */
+  test(id: string, params?: WebhookTest, options?: RequestOptions): ApiPromise<WebhookDelivery> {
+    return this.call('POST /v1/webhook-endpoints/{id}/test', { path: [id], body: params ?? {}, options });
+  }
+
+  /**
+   * Lists what was sent to a webhook endpoint, with the exact body and every attempt.
+   *
+   * @example
+   * for await (const delivery of posthorn.webhookEndpoints.listDeliveries('whe_01kdyak3se4w5amvgkazjzkvb7', { status: ['failed'] })) console.log(delivery.id);
+   */
+  listDeliveries(
+    id: string,
+    params: Query<'webhookEndpoints.listDeliveries'> = {},
+    options?: RequestOptions,
+  ): List<WebhookDelivery, WebhookDeliveryList> {
+    return this.pages('GET /v1/webhook-endpoints/{id}/deliveries', { path: [id], query: params, options });
+  }
+
+  /**
+   * Delivers once more what was delivered: a new delivery with the same body.
+   *
+   * @example
+   * await posthorn.webhookEndpoints.replayDelivery('whe_01kdyak3se4w5amvgkazjzkvb7', 'whd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  replayDelivery(id: string, deliveryId: string, options?: RequestOptions): ApiPromise<WebhookDelivery> {
+    return this.call('POST /v1/webhook-endpoints/{id}/deliveries/{delivery_id}/replay', {
+      path: [id, deliveryId],
+      options,
+    });
+  }
+
+  /**
+   * Delivers the events of a time once more, in order. An endpoint has one replay at a time; a disabled one
+   * has none.
+   *
+   * @example
+   * await posthorn.webhookEndpoints.replay('whe_01kdyak3se4w5amvgkazjzkvb7', { since: '2026-03-01T09:00:00Z', status: 'failed' });
+   */
+  replay(id: string, params: WebhookReplayCreate, options?: RequestOptions): ApiPromise<WebhookReplay> {
+    return this.call('POST /v1/webhook-endpoints/{id}/replay', { path: [id], body: params, options });
+  }
+
+  /**
+   * Lists replays, and how far they have come.
+   *
+   * @example
+   * const replays = await posthorn.webhookEndpoints.listReplays('whe_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  listReplays(
+    id: string,
+    params: Query<'webhookEndpoints.listReplays'> = {},
+    options?: RequestOptions,
+  ): List<WebhookReplay, WebhookReplayList> {
+    return this.pages('GET /v1/webhook-endpoints/{id}/replays', { path: [id], query: params, options });
+  }
+}

@@ -1,0 +1,56 @@
+// Workspaces, each with a live and a test environment.
+import type { ApiPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../request.js';
+import { Resource } from '../resource.js';
+import type { Query } from '../routes.js';
+import type {
+  Workspace,
+  WorkspaceCreate,
+  WorkspaceCreated,
+  WorkspaceList,
+  WorkspaceUpdate,
+} from '../types.js';
+
+export class Workspaces extends Resource {
+  /**
+   * Lists workspaces: of a key its own, of a person and an admin key those of the organization.
+   *
+   * @example
+   * const workspaces = await posthorn.workspaces.list();
+   */
+  list(params: Query<'workspaces.list'> = {}, options?: RequestOptions): List<Workspace, WorkspaceList> {
+    return this.pages('GET /v1/workspaces', { query: params, options });
+  }
+
+  /**
+   * Makes a workspace, and its first keys when asked for. Takes a live key of permission admin that is not
+   * pinned.
+   *
+   * @example
+   * const workspace = await posthorn.workspaces.create({ name: 'Second shop', api_keys: true });
+   */
+  create(params: WorkspaceCreate, options?: RequestOptions): ApiPromise<WorkspaceCreated> {
+    return this.call('POST /v1/workspaces', { body: params, options });
+  }
+
+  /**
+   * Reads a workspace.
+   *
+   * @example
+   * const workspace = await posthorn.workspaces.get('ws_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Workspace> {
+    return this.call('GET /v1/workspaces/{id}', { path: [id], options });
+  }
+
+  /**
+   * Renames a workspace, or says how long its messages are kept.
+   *
+   * @example
+   * await posthorn.workspaces.update('ws_01kdyak3se4w5amvgkazjzkvb7', { retention_days: 90 });
+   */
+  update(id: string, params: WorkspaceUpdate, options?: RequestOptions): ApiPromise<Workspace> {
+    return this.call('PATCH /v1/workspaces/{id}', { path: [id], body: params, options });
+  }
+}

@@ -1,0 +1,40 @@
+// Types of the operations, taken from the API's document by method and path: what goes in and what comes out.
+import type { operations, paths } from './openapi.js';
+
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** `POST /v1/messages` and all others. */
+export type Route = {
+  [P in keyof paths]: {
+    [V in Verb]: paths[P][V] extends { responses: object } ? `${Uppercase<V>} ${P}` : never;
+  }[Verb];
+}[keyof paths];
+
+type OperationOf<R extends Route> = R extends `${infer M} ${infer P}`
+  ? P extends keyof paths
+    ? Lowercase<M> extends infer V extends keyof paths[P]
+      ? paths[P][V]
+      : never
+    : never
+  : never;
+
+type JsonOf<A> = A extends { content: { 'application/json': infer J } } ? J : never;
+
+type AnswerOf<O> = O extends { responses: infer A }
+  ? { [S in keyof A & (200 | 201 | 202)]: JsonOf<A[S]> }[keyof A & (200 | 201 | 202)]
+  : never;
+
+type BodyOf<O> = O extends { requestBody?: infer B } ? JsonOf<NonNullable<B>> : never;
+
+type QueryOf<O> = O extends { parameters: { query?: infer Q } }
+  ? Omit<NonNullable<Q>, 'workspace_id' | 'environment'>
+  : never;
+
+/** The answer of an operation. */
+export type Answer<R extends Route> = AnswerOf<OperationOf<R>>;
+
+/** The body of an operation, by its name: `Body<'messages.create'>`. */
+export type Body<Id extends keyof operations> = BodyOf<operations[Id]>;
+
+/** The query of an operation, by its name: `Query<'messages.list'>`. */
+export type Query<Id extends keyof operations> = QueryOf<operations[Id]>;

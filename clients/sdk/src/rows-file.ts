@@ -1,0 +1,26 @@
+// The body of an import: objects as JSON, anything else as it is, with the media type that says what it is.
+import { InputError } from './errors.js';
+import type { RowsFile, RowsFormat } from './types.js';
+
+/** The rest of `params` is the query. Fails with InputError for what holds no rows. */
+export function rowsToSend<Q extends RowsFormat>(
+  rows: RowsFile | readonly object[],
+  params: Q,
+): Promise<{ body: unknown; contentType: string; query: Omit<Q, 'format'> }> {
+  const { format = 'csv', ...query } = params;
+  if (Array.isArray(rows)) {
+    return Promise.resolve({ body: JSON.stringify(rows), contentType: 'application/json', query });
+  }
+  const isFile =
+    (typeof rows === 'string' && rows !== '') ||
+    rows instanceof Uint8Array ||
+    rows instanceof ArrayBuffer ||
+    rows instanceof Blob ||
+    rows instanceof ReadableStream;
+  if (!isFile) {
+    const message = 'Give a list of objects, or text, octets, a Blob or a stream of CSV or JSON lines.';
+    return Promise.reject(new InputError([{ path: 'rows', message }]));
+  }
+  const contentType = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+  return Promise.resolve({ body: rows, contentType, query });
+}

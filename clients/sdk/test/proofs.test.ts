@@ -1,0 +1,104 @@
+// A proof is judged offline as the appliance judges it: the same verdict on true proofs and on changed ones.
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parsePublicKeySet, publicKeySet, signProof, type ProofSigningKey } from '../../../src/mail/proof.js';
+import { verifyProofOffline } from '../../../src/mail/proof-offline.js';
+import { proofs, type ProofKeySet } from '../src/index.js';
+
+function newKey(isSandbox = false): ProofSigningKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const octets = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
+  const keyId = createHash('sha256').update(octets).digest('hex').slice(0, 16);
+  return { keyId, publicKey, privateKey, createdAt: '2026-01-01T00:00:00.000Z', retiredAt: null, isSandbox };
+}
+
+const key = newKey();
+const sandboxKey = newKey(true);
+const stranger = newKey();
+const bundle = {
+  message_id: 'msg_1',
+  content_hash: `sha256:${'0'.repeat(64)}`,
+  subject: 'Grüße 🎺 "quoted" \u2028',
+  to: 'ann@example.com',
+  from: 'news@customer.example',
+  status: 'delivered',
+  workspace_id: 'ws_1',
+  created_at: '2026-03-01T09:00:00.000Z',
+  issued_at: '2026-03-01T10:00:00.000Z',
+  audit: [{ event: 'queued', occurred_at: '2026-03-01T09:00:00.000Z', actor: 'api' }],
+};
+const evidence = [
+  { occurred_at: '2026-03-01T09:00:01.000Z', host: 'mx.example.com', tls_version: null, reply: '250 ok' },
+];
+
+function proofBy(by: ProofSigningKey, sandbox = false): Record<string, unknown> {
+  const signed = signProof({ bundle, sandbox, chainHead: Buffer.alloc(32, 7), evidence, key: by });
+  return signed as unknown as Record<string, unknown>;
+}
+
+const set = publicKeySet([key, sandboxKey]);
+
+/** The SDK's verdict, held against that of the appliance: validity, sandbox, key and attestation. */
+async function judge(text: string, keys: ProofKeySet | null): Promise<boolean> {
+  const verdict = await proofs.verifyOffline(text, keys);
+  const expected = verifyProofOffline(text, keys === null ? null : parsePublicKeySet(keys));
+  const { reasons: said, ...rest } = verdict;
+  const { reasons, ...other } = expected;
+  expect(rest, `${said.join(' ')} | ${reasons.join(' ')}`).toEqual(other);
+  expect(said.length).toBeGreaterThan(0);
+  return verdict.valid;
+}
+
+describe('a proof', () => {
+  it('holds with the key set, and with the key that came with it', async () => {
+    for (const proof of [proofBy(key), proofBy(sandboxKey, true), proofBy(sandboxKey)]) {
+      expect(await judge(JSON.stringify(proof), set)).toBe(true);
+      expect(await judge(JSON.stringify(proof, null, 2), null)).toBe(true);
+    }
+    const plain = { ...proofBy(key), attestation: undefined, attestation_signature: undefined };
+    expect(await judge(JSON.stringify(plain), set)).toBe(true);
+    expect(await proofs.verifyOffline(proofBy(key), set)).toMatchObject({ valid: true, sandbox: false });
+  });
+
+  it('does not hold for a stranger, or without keys', async () => {
+    expect(await judge(JSON.stringify(proofBy(stranger)), set)).toBe(false);
+    expect(await judge(JSON.stringify(proofBy(key)), { keys: [] })).toBe(false);
+    expect(await judge(JSON.stringify({ ...proofBy(key), public_key: undefined }), null)).toBe(false);
+    expect(await judge(JSON.stringify({ ...proofBy(key), public_key: 'AAAA' }), null)).toBe(false);
+  });
+
+  it('does not hold when any of its values is another', async () => {
+    const whole = JSON.stringify(proofBy(key));
+    const places = [...whole.matchAll(/"(?:[^"\\]|\\.)*"/g)];
+    expect(places.length).toBeGreaterThan(40);
+    for (const { 0: word, index } of places) {
+      const changed = `${whole.slice(0, index)}${word.slice(0, -1)}x"${whole.slice(index + word.length)}`;
+      expect(await judge(changed, set), word).toBe(false);
+    }
+    expect(await judge(whole.replace('"sandbox":false', '"sandbox":true'), set)).toBe(false);
+    expect(await judge(whole.replace('"tls_version":null', '"tls_version":0'), set)).toBe(false);
+  });
+
+  it('does not hold with a field twice, another field, or where it is no proof at all', async () => {
+    const whole = JSON.stringify(proofBy(key));
+    expect(await judge(`{"bundle":{},${whole.slice(1)}`, set)).toBe(false);
+    expect(await judge(whole.replace('"to":', '"to":"eve@example.com","to":'), set)).toBe(false);
+    expect(await judge(`{"note":1,${whole.slice(1)}`, set)).toBe(false);
+    expect(await judge(whole.replace('"to":', '"cc":"eve@example.com","to":'), set)).toBe(false);
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{}',
+      '"proof"',
+      '{"bundle":[]}',
+      whole.slice(0, -1),
+      whole.replace('Gr', '\\ud800'),
+    ]) {
+      expect(await judge(text, set), text.slice(0, 30)).toBe(false);
+    }
+    for (const value of [undefined, null, 4, [], {}]) {
+      expect((await proofs.verifyOffline(value, set)).valid).toBe(false);
+    }
+  });
+});

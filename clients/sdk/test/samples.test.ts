@@ -1,0 +1,73 @@
+// The README's samples compile under strict and run against the program, and the examples of the methods compile.
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../../../test/support/appliance.js';
+import { compile, readExamples, readSamples } from './support/samples.js';
+
+/** Inside the repository, where the package is found as its users find it: by its name. */
+const FOLDER = join(process.cwd(), 'node_modules/.cache/sdk-samples');
+const samples = readSamples();
+
+/** Output of the samples. */
+const SAID: Record<string, RegExp> = {
+  'Send a message': /^msg_\w+ queued\n$/,
+  'Send from a template, later, exactly once': /^true\n$/,
+  'Send many': /^ann@example\.com msg_\w+\nnot an address validation_error\n$/,
+  'Handle what goes wrong': /^GET \/v1\/messages\/\{id\} 404 \d+ \S+\nthere is no such message\n$/,
+  'Go through lists': /^\d+ true\n$/,
+  'Keep contacts, and write to all of them': /^\w+\n/,
+  'Receive webhooks': /^bounced msg_1\n204 400\n$/,
+  'Follow events': /^evt_\w+ message\.delivered msg_\w+\n$/,
+  'Send for your customers, and prove what was sent': /\ntrue true\n$/,
+};
+
+/** Calls of samples that only define something. */
+const USES: Record<string, string> = {
+  'Receive webhooks': `
+const data = { id: 'msg_1', event: 'message.bounced', occurred_at: '2026-03-01T09:00:00.000Z' };
+const body = JSON.stringify({ event: data.event, occurred_at: data.occurred_at, data });
+const ask = (headers) => POST(new Request('https://b.example', { method: 'POST', body, headers }));
+console.log((await ask(webhooks.sign(body, secrets))).status, (await ask({})).status);
+`,
+};
+
+let appliance: Appliance;
+beforeAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  appliance = await createAppliance({ process: 'shared' });
+  await appliance.start();
+});
+afterAll(() => appliance.close());
+
+describe('the samples', () => {
+  it('compile, and so do the examples of all methods', () => {
+    const { count, code } = readExamples();
+    expect(count).toBeGreaterThan(170);
+    const files = [...samples.map((sample) => sample.code), code].map((text, i) => {
+      const file = join(FOLDER, `sample-${i}.mts`);
+      writeFileSync(file, text);
+      return file;
+    });
+    expect(compile(files, { declarations: false })).toEqual([]);
+  }, 120_000);
+
+  it.each(samples.map((sample, i) => [sample.title, sample.code, i] as const))(
+    'run: %s',
+    async (title, code, i) => {
+      const file = join(FOLDER, `run-${i}.mjs`);
+      writeFileSync(file, transformSync(code, { loader: 'ts', format: 'esm' }).code + (USES[title] ?? ''));
+      const { PATH = '' } = process.env;
+      const env = { PATH, POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.test_key };
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', file], {
+        env,
+      });
+      expect(stderr).toBe('');
+      expect(stdout).toMatch(SAID[title] ?? /^$/);
+    },
+  );
+});

@@ -1,0 +1,62 @@
+// The samples of the README and the examples of the methods, as files that can be compiled and run.
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const README = new URL('../../README.md', import.meta.url);
+const SOURCES = new URL('../../src/', import.meta.url);
+
+export interface Sample {
+  /** The heading above it. */
+  title: string;
+  code: string;
+}
+
+export function readSamples(): Sample[] {
+  return readFileSync(README, 'utf8')
+    .split(/^## /m)
+    .flatMap((part) => {
+      const title = part.split('\n', 1)[0] ?? '';
+      return [...part.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => ({ title, code }));
+    });
+}
+
+/** The `@example` of every method, each a function of its own in one module. */
+export function readExamples(): { count: number; code: string } {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/^(openapi|schemas)\.ts$/.test(name),
+  );
+  const examples = files.flatMap((name) =>
+    [...readFileSync(new URL(name, SOURCES), 'utf8').matchAll(/@example\n((?: +\* .*\n)+) +\*\//g)].map(
+      ([, text = '']) => text.replace(/^ +\* ?/gm, ''),
+    ),
+  );
+  const functions = examples.map((text, i) => `export async function example${i}() {\n${text}}\n`);
+  const head = `import { Posthorn, proofs, webhooks } from '@posthorn/sdk';
+declare const posthorn: Posthorn;
+declare const request: Request;
+declare const rawBody: string;
+export { Posthorn, posthorn, proofs, request, rawBody, webhooks };
+`;
+  return { count: examples.length, code: head + functions.join('') };
+}
+
+/** Problems that the compiler finds in these files under `--strict`; also in the package's declarations, where wished. */
+export function compile(files: readonly string[], { declarations }: { declarations: boolean }): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: !declarations,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+    types: ['node', 'react'],
+  };
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([...files], options))
+    .filter(({ file }) => file === undefined || !file.fileName.includes('/@types/'))
+    .map(
+      ({ file, start = 0, messageText }) =>
+        `${file?.fileName ?? ''}:${(file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+}

@@ -1,0 +1,54 @@
+// The API of Postmark, as its clients use it: operations, keys, errors.
+import type { Vendor } from '../route.js';
+import { BOUNCE_ROUTES } from './bounces.js';
+import { EMAIL_ROUTES } from './emails.js';
+import { errorOf } from './errors.js';
+import { MESSAGE_ROUTES } from './messages.js';
+import { STATS_ROUTES } from './stats.js';
+import { SUPPRESSION_ROUTES } from './suppressions.js';
+import { TEMPLATE_ROUTES } from './templates.js';
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+export const POSTMARK: Vendor = {
+  name: 'postmark',
+  keyOf: (headers) => {
+    const token = headers['x-postmark-server-token'];
+    return typeof token === 'string' && KEY.test(token) ? token : null;
+  },
+  /** Its parameters are written in several ways by its own clients. */
+  readQuery: (query) =>
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name.toLowerCase(), value])),
+  fields: {
+    from: 'From',
+    to: 'To',
+    cc: 'Cc',
+    bcc: 'Bcc',
+    reply_to: 'ReplyTo',
+    subject: 'Subject',
+    html: 'HtmlBody',
+    text: 'TextBody',
+    tags: 'Tag',
+    headers: 'Headers',
+    attachments: 'Attachments',
+    metadata: 'Metadata',
+    template: 'TemplateAlias',
+    template_id: 'TemplateAlias',
+    variables: 'TemplateModel',
+    name: 'Name',
+    slug: 'Alias',
+    email: 'EmailAddress',
+  },
+  routes: [
+    ...EMAIL_ROUTES,
+    ...MESSAGE_ROUTES,
+    ...BOUNCE_ROUTES,
+    ...SUPPRESSION_ROUTES,
+    ...TEMPLATE_ROUTES,
+    ...STATS_ROUTES,
+  ],
+  errorAnswer: ({ code, message }, { status, path }) => {
+    const [ErrorCode, own] = errorOf(code, path);
+    return { status: own ?? status, body: { ErrorCode, Message: message } };
+  },
+};

@@ -1,0 +1,28 @@
+// The SDK that fits the release, as everybody may download it.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+
+let appliance: Appliance;
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared' });
+  await appliance.start();
+});
+afterAll(() => appliance.close());
+
+it('is served without a key, octet for octet, and not again to who has it', async () => {
+  const first = await fetch(`${appliance.url}/sdk.tgz`);
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('application/gzip');
+  expect(first.headers.get('content-encoding')).toBeNull();
+  expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(Buffer.from(await first.arrayBuffer()).equals(readFileSync('dist/sdk.tgz'))).toBe(true);
+  const etag = first.headers.get('etag') ?? '';
+  const again = await fetch(`${appliance.url}/sdk.tgz`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+});
+
+it('is named by the reference', async () => {
+  const page = await (await fetch(`${appliance.url}/docs`)).text();
+  expect(page).toMatch(/npm install http:\S+\/sdk\.tgz/);
+});

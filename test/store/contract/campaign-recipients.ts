@@ -1,0 +1,124 @@
+// Recipients of a campaign by what they did, in windows of any size; edited copies that go along with a duplicate.
+import { describe, expect, it } from 'vitest';
+import type { RecipientDeed } from '../../../src/contract/names.js';
+import { newId } from '../../../src/runtime/ids.js';
+import { createRecipientList } from '../../../src/store/campaign-recipients.js';
+import type { ShareLink } from '../../../src/store/share-links.js';
+import { CAMPAIGN } from '../../support/audience-rows.js';
+import type { Bench } from './builders.js';
+import { accept, eventOf, newWorld, NOW } from './builders.js';
+
+const WINDOWS = { first: 2, next: 3, page: 7 };
+
+export function campaignRecipientContract(given: () => Bench): void {
+  describe('recipients of a campaign', () => {
+    it('are found by what they did and did not, page by page', async () => {
+      const { store, opened } = given();
+      const { live } = await newWorld(store);
+      const id = newId('cmp', NOW);
+      const campaign = { ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1 };
+      await store.commit([{ kind: 'insert', into: 'campaigns', row: campaign }]);
+      const deeds: Record<number, string> = {};
+      for (let number = 1; number <= 20; number++) {
+        const isSkipped = number % 5 === 0;
+        const messageId = isSkipped
+          ? null
+          : ((await accept(store, live, [{ row: { campaign_id: id } }]))[0] ?? null);
+        const email = `p${number}@x.example`;
+        const row = {
+          ...{ campaign_id: id, contact_number: number, email, email_key: email, variant: null },
+          ...{ state: isSkipped ? ('skipped' as const) : ('created' as const), reason: null },
+          message_id: messageId,
+        };
+        await store.commit([{ kind: 'insert', into: 'campaign_recipients', row }]);
+        deeds[number] = isSkipped ? 'skipped' : number % 2 === 0 ? 'delivered' : 'bounced';
+        if (messageId === null) continue;
+        const event = number % 2 === 0 ? 'delivered' : 'bounced';
+        await store.commit([
+          { kind: 'append', event: { ...eventOf(live, newId('msg', NOW), event), messageId } },
+        ]);
+        if (number % 4 !== 0) continue;
+        deeds[number] = `${event} opened`;
+        const engaged = { message_id: messageId, opens: 1, machine_opens: 0, clicks: 0, machine_clicks: 0 };
+        await store.commit([{ kind: 'insert', into: 'engagement', row: engaged }]);
+      }
+      const list = createRecipientList(opened.engine, WINDOWS);
+      async function found(did?: RecipientDeed[], didNot?: RecipientDeed[]): Promise<number[]> {
+        const numbers: number[] = [];
+        let after: string | null = null;
+        do {
+          const filter = { ...(did ? { did } : {}), ...(didNot ? { didNot } : {}) };
+          const page = await list(id, { limit: 3, after }, filter);
+          numbers.push(...page.rows.map((row) => row.contact_number));
+          after = page.next;
+        } while (after !== null);
+        return numbers;
+      }
+      const expected = (isWanted: (all: string) => boolean): number[] =>
+        Object.entries(deeds)
+          .filter(([, all]) => isWanted(all))
+          .map(([number]) => Number(number))
+          .reverse();
+      expect(await found(['delivered'])).toEqual(expected((all) => all.includes('delivered')));
+      expect(await found(['opened', 'skipped'])).toEqual(expected((all) => /opened|skipped/.test(all)));
+      expect(await found(['delivered'], ['opened'])).toEqual(expected((all) => all === 'delivered'));
+      expect(await found(undefined, ['delivered', 'bounced'])).toEqual(expected((all) => all === 'skipped'));
+      for (const none of ['clicked', 'complained', 'replied', 'unsubscribed'] as const) {
+        expect(await found([none])).toEqual([]);
+      }
+    });
+
+    it('have their edited copies copied, a slice at a time', async () => {
+      const { store } = given();
+      const [from, to] = [newId('cmp', NOW), newId('cmp', NOW)];
+      for (let i = 0; i < 5; i++) {
+        const email = `p${i}@x.example`;
+        const row = {
+          ...{ campaign_id: from, email, email_key: email, subject: `For ${i}`, html: null },
+          ...{ created_at: 1, updated_at: 1 },
+        };
+        await store.commit([{ kind: 'insert', into: 'campaign_overrides', row }]);
+      }
+      const ends: (string | null)[] = [];
+      let after: string | null = '';
+      while (after !== null) {
+        after = await store.campaigns.copyOverrides(from, to, { after, limit: 2, now: NOW });
+        ends.push(after);
+      }
+      expect(ends).toEqual(['p1@x.example', 'p3@x.example', null]);
+      const { rows } = await store.campaigns.overridePage(to, { limit: 10, after: null });
+      expect(rows.map(({ subject, created_at: at }) => [subject, at])).toEqual(
+        [0, 1, 2, 3, 4].map((i) => [`For ${i}`, NOW]),
+      );
+    });
+  });
+
+  describe('share links', () => {
+    it('work until their end, are counted by target, and are forgotten', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const link = (more: Partial<ShareLink>): ShareLink => ({
+        ...{ id: newId('shr', NOW), environment_id: live.environmentId, sub_tenant_id: null },
+        ...{ target: 'sender', target_id: 'snd_a', include_content: 0, created_at: NOW },
+        ...{ expires_at: NOW + 1_000, revoked_at: null },
+        ...more,
+      });
+      const [open, ended, revoked] = [link({}), link({ expires_at: NOW }), link({ revoked_at: NOW })];
+      const ofTenant = link({ sub_tenant_id: 'tnt_a', target_id: 'tnt_a' });
+      for (const row of [open, ended, revoked, ofTenant]) {
+        await store.commit([{ kind: 'insert', into: 'share_links', row }]);
+      }
+      const works = await Promise.all(
+        [open, ended, revoked].map(({ id }) => store.shareLinks.openLink(id, NOW)),
+      );
+      expect(works.map((row) => row !== null)).toEqual([true, false, false]);
+      expect(await store.shareLinks.countOpen(live.environmentId, 'snd_a', NOW)).toBe(1);
+      const page = { limit: 10, after: null };
+      const narrowed = await store.shareLinks.shareLinks({ ...live, subTenantId: 'tnt_a' }, page, {});
+      expect(narrowed.rows.map(({ id }) => id)).toEqual([ofTenant.id]);
+      expect((await store.shareLinks.shareLinks(live, page, { targetId: 'snd_a' })).rows).toHaveLength(3);
+      expect(await store.shareLinks.prune(NOW + 1, 10)).toBe(1);
+      expect(await store.shareLinks.shareLink(live, ended.id)).toBeNull();
+    });
+  });
+}
