@@ -143,6 +143,18 @@ describe('events about records', () => {
     expect(bodies[1]?.data.object).toMatchObject({ object: 'export', status: 'completed', processed: 2 });
   });
 
+  it('tell of a bulk action as a whole', async () => {
+    const events = ['contact.updated', 'contact.deleted', 'suppression.created', 'bulk_action.completed'];
+    await endpoint('bulk', { events, payload: 'full' });
+    await ask('POST', '/v1/contacts', { email: 'many@shop.example', tags: ['many'] });
+    const asked = { action: 'delete', filter: { tag: 'many' } };
+    const { id } = await ask('POST', '/v1/bulk-actions/contacts', asked);
+    const bodies = (await arrived('bulk', 'bulk_action.completed')).map(bodyOf);
+    expect(bodies.map(({ event, data }) => [event, data.id])).toEqual([['bulk_action.completed', id]]);
+    expect(bodies[0]?.data.object).toEqual(await ask('GET', `/v1/bulk-actions/${id}`));
+    expect(bodies[0]?.data.object).toMatchObject({ status: 'completed', done: 1 });
+  });
+
   it('follow a campaign from its start to its end', async () => {
     const events = ['campaign.scheduled', 'campaign.started', 'campaign.sent', 'campaign.canceled'];
     await endpoint('campaigns', { events, payload: 'full' });
