@@ -28,6 +28,8 @@ interface Posted {
 const POST_TIMEOUT_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
 const MOST_SEEN = 10_000;
+/** Those of other records must be named, and two of messages. */
+const OF_MAIL = /^(message|recipient|tenant)\./;
 const MUST_BE_NAMED = ['message.deferred', 'message.unsubscribed'];
 /** Set by whoever posts. */
 const OWN_HEADERS = ['content-length', 'host', 'connection', 'transfer-encoding'];
@@ -79,11 +81,11 @@ async function listenToStream(
   }
 }
 
-/** As an endpoint gets them: the stream has more events than webhooks have, and two must be named. */
+/** As an endpoint gets them: the stream has more events than webhooks have. */
 function wantedEvents(named: string | undefined): readonly string[] {
   const create = OPERATIONS.find(({ id }) => id === 'webhookEndpoints.create');
   const all = create?.body?.find(({ name }) => name === 'events')?.values ?? [];
-  if (named === undefined) return all.filter((name) => !MUST_BE_NAMED.includes(name));
+  if (named === undefined) return all.filter((name) => OF_MAIL.test(name) && !MUST_BE_NAMED.includes(name));
   const wanted = named.split(',').map((name) => name.trim());
   const unknown = wanted.find((name) => !all.includes(name));
   if (unknown !== undefined)
