@@ -98,7 +98,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-misused-spread': 'off' },
   },
   {
-    files: ['test/**', 'clients/*/test/**', '*.config.ts', 'src/runtime/config/**'],
+    files: ['test/**', 'clients/*/test/**', 'examples/**', '*.config.ts', 'src/runtime/config/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
