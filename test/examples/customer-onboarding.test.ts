@@ -42,7 +42,12 @@ const COMPLETE = {
 
 /** With these options; undefined leaves one out. */
 function onboard(more: Record<string, string | undefined> = {}): RunningExample {
-  const options: Record<string, string | undefined> = { ...COMPLETE, '--webhook': `${receiver.url}/hooks`, '--every': '0.1', ...more };
+  const options: Record<string, string | undefined> = {
+    ...COMPLETE,
+    '--webhook': `${receiver.url}/hooks`,
+    '--every': '0.1',
+    ...more,
+  };
   const args = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
   const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
   return startExample(script, args, env);

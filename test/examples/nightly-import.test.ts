@@ -51,11 +51,8 @@ it('imports the sample, reports the refused row, and changes nothing the second 
   expect(await readFile(`${file}.rejected.csv`, 'utf8')).toContain('not an address');
   expect(await members()).toEqual(['ann@example.com', 'ben@example.com', 'cem@example.com']);
 
-  await appliance.api('DELETE', `/v1/lists/${listId}/contacts/ben@example.com`, key());
   const second = await run(file).finished;
-  expect(second.stdout).toMatch(/4 rows: 0 new, \d changed, \d as before, 1 refused/);
-  const third = await run(file).finished;
-  expect(third.stdout).toContain('4 rows: 0 new, 0 changed, 3 as before, 1 refused');
+  expect(second.stdout).toContain('4 rows: 0 new, 0 changed, 3 as before, 1 refused');
 });
 
 it('ends with 0 and says nothing to stderr when every row is right, and takes the old report away', async () => {
@@ -67,21 +64,22 @@ it('ends with 0 and says nothing to stderr when every row is right, and takes th
   expect(existsSync(`${file}.rejected.csv`)).toBe(false);
 });
 
-it('waits for the import that is still at work', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, i) => `c${i}@example.com,${i}`).join('\n');
-  const file = join(folder, 'large.csv');
-  await writeFile(file, `email,number\n${rows}\n`);
-  const first = run(file);
+it('waits for an import into the list that is still at work', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({ email: `c${i}@example.com` }));
+  const earlier = await appliance.api('POST', `/v1/imports?list_id=${listId}`, { ...key(), body: rows });
+  const file = join(folder, 'later.csv');
+  await writeFile(file, 'email\nemre@example.com\n');
+  const running = run(file);
   await waitFor(
-    'the first to be at work',
-    () => first.written.stdout,
-    (text) => text.includes('imp_'),
+    'the example to wait',
+    () => running.written.stdout,
+    (text) => text.includes(`${earlier.json.id as string} is still at work: waiting for it.\n`),
   );
-  const second = await run(file).finished;
-  expect((await first.finished).code).toBe(0);
-  expect(second.stdout).toMatch(/^imp_\w+ is still at work: waiting for it\.\n/);
-  expect(second.stdout).toContain('20000 rows: 0 new, 0 changed, 20000 as before');
-  expect(second.code).toBe(0);
+  expect(running.written.stdout).not.toContain('later.csv');
+  await appliance.api('POST', `/v1/imports/${earlier.json.id as string}/cancel`, key());
+  const { code, stdout } = await running.finished;
+  expect(stdout).toContain('completed, 1 rows: 1 new');
+  expect(code).toBe(0);
 });
 
 const failures: [what: string, of: () => Promise<Finished>, code: number, said: RegExp][] = [
