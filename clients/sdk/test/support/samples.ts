@@ -1,6 +1,8 @@
 // The samples of the README and the examples of the methods, as files that can be compiled and run.
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { groupsOf, type Described } from '../../../../src/http/docs/openapi-model.js';
+import { samplesOf } from '../../../../src/http/docs/samples.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const SOURCES = new URL('../../src/', import.meta.url);
@@ -52,6 +54,14 @@ export function readGuides(): { count: number; code: string } {
     .map(([, text = '']) => text)
     .filter((text) => !text.startsWith('import '));
   return { count: blocks.length, code: moduleOf(blocks) };
+}
+
+/** How the API reference calls each operation. */
+export function readReference(): string[] {
+  const document = JSON.parse(readFileSync(new URL('openapi.json', GUIDES), 'utf8')) as Described;
+  return groupsOf(document).flatMap(({ entries }) =>
+    entries.map((entry) => samplesOf(entry, document).typescript),
+  );
 }
 
 /** Problems that the compiler finds in these files under `--strict`; also in the package's declarations, where wished. */
