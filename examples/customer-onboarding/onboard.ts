@@ -37,7 +37,8 @@ function showRecords({ dns_records: records }: SubTenant): void {
   for (const { type, host, priority, value, required, status, found } of records) {
     if (status === 'ok') continue;
     const need = required ? 'required' : 'recommended';
-    console.log(`  ${type} ${host} ${priority ?? ''} ${value} (${need}, ${status})`);
+    const whole = priority === undefined ? value : `${priority} ${value}`;
+    console.log(`  ${type} ${host} ${whole} (${need}, ${status})`);
     if (found.length > 0) console.log(`    found there: ${found.join(', ')}`);
   }
 }

@@ -11,6 +11,15 @@ function installed(name: string): string {
   return version;
 }
 
+it('each folder with a program is a package of modules, so that it can be run where it is copied to', () => {
+  const programs = files.filter((file) => /^[^/]+\/[^/]+\.ts$/.test(file)).map((file) => file.split('/')[0]);
+  expect(new Set(programs).size).toBe(3);
+  for (const folder of programs) {
+    const text = readFileSync(`examples/${folder ?? ''}/package.json`, 'utf8');
+    expect(JSON.parse(text), folder).toMatchObject({ private: true, type: 'module' });
+  }
+});
+
 it('package.json of an example names the versions of this repository', () => {
   const named = files
     .filter((file) => file.endsWith('package.json'))
