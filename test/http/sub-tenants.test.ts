@@ -252,6 +252,22 @@ describe('an external id in the path', () => {
     expect((await rig.ask('GET', PATH)).status).toBe(404);
   });
 
+  test('is 404 to a key of another workspace', async () => {
+    await create({ external_id: 'crm/7' });
+    const body = { name: 'Other', api_keys: true };
+    const { json } = await rig.ask('POST', '/v1/workspaces', { body });
+    const [{ secret: key }] = json.api_keys as [{ secret: string }];
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/verify'],
+      ['GET', '/authentication'],
+    ] as const) {
+      const { status } = await rig.ask(method, `${PATH}${path}`, { key });
+      expect(status, `${method} ${path}`).toBe(404);
+    }
+  });
+
   test('is 404 where nobody has it, and to a key of another sub-tenant', async () => {
     await create({ external_id: 'crm/7' });
     const other = await create({ external_id: 'crm-8', sending_domain: 'other.example' });
