@@ -54,6 +54,11 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const ringDeliveries = (): void => webhooks.deliveryBell.ring();
   const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
+  const ring = (): void => {
+    webhooks.bell.ring();
+    streams.ring();
+  };
+  store.onRecordEvents(ring);
   const secrets = { store, masterKey, clock, overlapMs: config.webhookSecretOverlapMs, ringDeliveries };
   return {
     routes: [
@@ -68,10 +73,7 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
     jobs: [
       { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
     ],
-    ring() {
-      webhooks.bell.ring();
-      streams.ring();
-    },
+    ring,
     start: () => webhooks.start(),
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),

@@ -45,15 +45,16 @@ const FORMAT = {
     'libraries verify. Service-Signature is always there.',
 };
 const PAYLOAD = {
-  description:
-    '`full` adds `data.object`: the message or sub-tenant as its GET shows it, when the delivery was made.',
+  description: '`full` adds `data.object`: the record as its GET shows it, when the delivery was made.',
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(
   Type.Array(named('WebhookEventName', Type.String()), {
     minItems: 1,
     maxItems: 100,
-    description: `Names of events; null for all but ${EXTRA_WEBHOOK_EVENTS.join(' and ')}, which must be named.`,
+    description:
+      'Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, ' +
+      'and the events of other records, must be named.',
     examples: [['message.delivered', 'message.bounced']],
   }),
 );

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS } from '../../../contract/names.js';
 import { Refusal } from '../../../contract/refusal.js';
 import { idParams, type closed } from '../../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-delivery.js';
-import { webhookPayload } from '../../../rules/webhook-event.js';
+import { subjectPrefixOf, webhookPayload } from '../../../rules/webhook-event.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Store } from '../../../store/store.js';
@@ -81,8 +81,8 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
         tags,
         summary: 'Send a test event',
         description:
-          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_` or `tnt_test_` and is ' +
-          'the id of nothing.',
+          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and ' +
+          'so on, and is the id of nothing.',
         params: idParams,
         body: webhookTest,
         response: { 200: webhookDelivery },
@@ -98,7 +98,7 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
       const name = request.body.event ?? usual;
       const now = clock();
-      const subjectId = testSubjectId(name.startsWith('tenant.') ? 'tnt' : 'msg', now);
+      const subjectId = testSubjectId(subjectPrefixOf(name), now);
       const row = newDelivery({
         endpointId: endpoint.id,
         environmentId: scope.environmentId,
@@ -128,6 +128,6 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
 }
 
 /** No real id has an underscore after its prefix. */
-function testSubjectId(prefix: 'msg' | 'tnt', now: number): string {
+function testSubjectId(prefix: ReturnType<typeof subjectPrefixOf>, now: number): string {
   return newId(prefix, now).replace('_', '_test_');
 }
