@@ -102,6 +102,7 @@ export default tseslint.config(
     files: [
       'test/**',
       'clients/*/test/**',
+      'examples/**',
       '*.config.ts',
       'src/runtime/config/**',
       'clients/cli/src/main.ts',

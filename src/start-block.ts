@@ -1,4 +1,4 @@
-// What the start prints for the person who runs it: where it is, what works now, and the first two commands.
+// What the start prints for the person who runs it: where it is, what works now, and the first commands.
 import type { Config } from './runtime/config/schema.js';
 import { posthornVersion } from './runtime/version.js';
 import type { MailPort } from './mail-in.js';
@@ -35,6 +35,12 @@ export function startBlock(server: RunningServer, config: Config): string {
     '',
     `  curl -s ${base}/v1/messages -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\`,
     `    -d '{"from":"me@example.com","to":"delivered@example.com","subject":"Hello","text":"It works."}'`,
+    '',
+    'Or with the SDK, in any folder:',
+    '',
+    `  npm install ${base}/sdk.tgz`,
+    `  POSTHORN_URL=${base} POSTHORN_API_KEY=${key} node -e 'new (require("@posthorn/sdk").Posthorn)().messages.create(`,
+    `    {from:"me@example.com",to:"delivered@example.com",subject:"Hello",text:"It works."}).then(({id})=>console.log(id))'`,
     '',
     'Was it delivered? Ask with its id:',
     '',

@@ -33,7 +33,9 @@ describe('the pages of /docs', () => {
       for (const { operationId } of Object.values(methods)) expect(all).toContain(`id="${operationId}"`);
     }
     expect(all).toContain('curl -X POST &quot;$BASE/v1/messages&quot;');
-    expect(all).toContain('await fetch(`${base}/v1/messages`, {');
+    expect(all).toContain('const answer = await posthorn.messages.create({');
+    expect(all).toContain('for await (const event of posthorn.events.stream()) console.log(event);');
+    expect(all).toContain('--data-binary &#39;email,name,tags,city\n');
     expect(all).toContain('&quot;email&quot;: &quot;news@customer.example&quot;');
     const messages = await text('/docs/api/messages');
     expect(messages).toContain('<code class="name">subject</code>');

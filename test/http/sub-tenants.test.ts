@@ -237,6 +237,50 @@ describe('reading and changing', () => {
   });
 });
 
+describe('an external id in the path', () => {
+  const PATH = '/v1/sub-tenants/external:crm%2F7';
+
+  test('names the sub-tenant wherever its id does', async () => {
+    const { id } = await create({ external_id: 'crm/7' });
+    expect((await rig.ask('GET', PATH)).json).toMatchObject({ id });
+    expect((await rig.ask('GET', `${PATH}/authentication`)).status).toBe(200);
+    expect((await rig.ask('GET', `${PATH}/reputation`)).status).toBe(200);
+    expect((await rig.ask('POST', `${PATH}/verify`)).json).toMatchObject({ id });
+    const changed = await rig.ask('PATCH', PATH, { body: { name: 'Acme Ltd' } });
+    expect(changed.json).toMatchObject({ id, name: 'Acme Ltd' });
+    expect((await rig.ask('DELETE', PATH)).json).toEqual({ object: 'sub_tenant', id, deleted: true });
+    expect((await rig.ask('GET', PATH)).status).toBe(404);
+  });
+
+  test('is 404 to a key of another workspace', async () => {
+    await create({ external_id: 'crm/7' });
+    const body = { name: 'Other', api_keys: true };
+    const { json } = await rig.ask('POST', '/v1/workspaces', { body });
+    const [{ secret: key }] = json.api_keys as [{ secret: string }];
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/verify'],
+      ['GET', '/authentication'],
+    ] as const) {
+      const { status } = await rig.ask(method, `${PATH}${path}`, { key });
+      expect(status, `${method} ${path}`).toBe(404);
+    }
+  });
+
+  test('is 404 where nobody has it, and to a key of another sub-tenant', async () => {
+    await create({ external_id: 'crm/7' });
+    const other = await create({ external_id: 'crm-8', sending_domain: 'other.example' });
+    const pinned = await rig.addKey({ subTenantId: other.id });
+    const unknown = await rig.ask('GET', '/v1/sub-tenants/external:crm-9');
+    expect([unknown.status, unknown.json.error.code]).toEqual([404, 'not_found']);
+    const foreign = await rig.ask('GET', PATH, { key: pinned });
+    expect([foreign.status, foreign.json.error.code]).toEqual([404, 'not_found']);
+    expect((await rig.ask('GET', '/v1/sub-tenants/external:', { key: pinned })).status).toBe(404);
+    expect((await rig.ask('GET', '/v1/sub-tenants/external:crm-8', { key: pinned })).status).toBe(200);
+  });
+});
+
 describe('pausing', () => {
   test('pause and resume move the status and stand in the trail once each', async () => {
     const tenant = await create();

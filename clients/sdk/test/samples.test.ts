@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../test/support/appliance.js';
-import { compile, readExamples, readSamples } from './support/samples.js';
+import { compile, readExamples, readGuides, readReference, readSamples } from './support/samples.js';
 
 /** Inside the repository, where the package is found as its users find it: by its name. */
 const FOLDER = join(process.cwd(), 'node_modules/.cache/sdk-samples');
@@ -45,14 +45,20 @@ beforeAll(async () => {
 afterAll(() => appliance.close());
 
 describe('the samples', () => {
-  it('compile, and so do the examples of all methods', () => {
+  it('compile, and so do the examples of all methods, of the guides and of the API reference', () => {
     const { count, code } = readExamples();
     expect(count).toBeGreaterThan(170);
-    const files = [...samples.map((sample) => sample.code), code].map((text, i) => {
-      const file = join(FOLDER, `sample-${i}.mts`);
-      writeFileSync(file, text);
-      return file;
-    });
+    const guides = readGuides();
+    expect(guides.count).toBeGreaterThanOrEqual(9);
+    const reference = readReference();
+    expect(reference.length).toBeGreaterThan(170);
+    const files = [...samples.map((sample) => sample.code), code, guides.code, ...reference].map(
+      (text, i) => {
+        const file = join(FOLDER, `sample-${i}.mts`);
+        writeFileSync(file, text);
+        return file;
+      },
+    );
     expect(compile(files, { declarations: false })).toEqual([]);
   }, 120_000);
 

@@ -29,6 +29,7 @@ import { createSessions } from '../../work/people/sessions.js';
 import { registerCrossOrigin } from './cross-origin.js';
 import type { Cursors } from './cursors.js';
 import { answerError } from './errors.js';
+import { registerExternalIds } from './external-id.js';
 import { createBodiesInFlight, registerBodiesInFlight } from './bodies-in-flight.js';
 import { refuseMisspeltHeaders } from './header-names.js';
 import { registerHandedOver } from './handed-over.js';
@@ -136,6 +137,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerReading(app, { store });
   const requestLog = createRequestLog({ store, keepMs: settings.requestLogKeepMs, clock, log });
   registerRequestLog(app, { requestLog, clock });
+  registerExternalIds(app, { tenants: store.tenants });
   app.addHook('preValidation', fillOptionalBody);
   app.addHook('preValidation', refuseUndeclared);
   await registerOpenapi(app, { version: posthornVersion(), publicUrl: settings.publicUrl });

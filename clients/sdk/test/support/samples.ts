@@ -1,9 +1,12 @@
 // The samples of the README and the examples of the methods, as files that can be compiled and run.
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { groupsOf, type Described } from '../../../../src/http/docs/openapi-model.js';
+import { samplesOf } from '../../../../src/http/docs/samples.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const SOURCES = new URL('../../src/', import.meta.url);
+const GUIDES = new URL('../../../../docs/', import.meta.url);
 
 export interface Sample {
   /** The heading above it. */
@@ -30,14 +33,35 @@ export function readExamples(): { count: number; code: string } {
       ([, text = '']) => text.replace(/^ +\* ?/gm, ''),
     ),
   );
-  const functions = examples.map((text, i) => `export async function example${i}() {\n${text}}\n`);
-  const head = `import { Posthorn, proofs, webhooks } from '@posthorn/sdk';
+  return { count: examples.length, code: moduleOf(examples) };
+}
+
+function moduleOf(blocks: readonly string[]): string {
+  const functions = blocks.map((text, i) => `export async function example${i}() {\n${text}}\n`);
+  return `import { Posthorn, proofs, webhooks } from '@posthorn/sdk';
 declare const posthorn: Posthorn;
 declare const request: Request;
 declare const rawBody: string;
 export { Posthorn, posthorn, proofs, request, rawBody, webhooks };
-`;
-  return { count: examples.length, code: head + functions.join('') };
+${functions.join('')}`;
+}
+
+/** The TypeScript in the guides of docs/ that uses a client it does not make, each block a function of its own in one module. */
+export function readGuides(): { count: number; code: string } {
+  const blocks = readdirSync(GUIDES, 'utf8')
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => [...readFileSync(new URL(name, GUIDES), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)])
+    .map(([, text = '']) => text)
+    .filter((text) => !text.startsWith('import '));
+  return { count: blocks.length, code: moduleOf(blocks) };
+}
+
+/** How the API reference calls each operation. */
+export function readReference(): string[] {
+  const document = JSON.parse(readFileSync(new URL('openapi.json', GUIDES), 'utf8')) as Described;
+  return groupsOf(document).flatMap(({ entries }) =>
+    entries.map((entry) => samplesOf(entry, document).typescript),
+  );
 }
 
 /** Problems that the compiler finds in these files under `--strict`; also in the package's declarations, where wished. */

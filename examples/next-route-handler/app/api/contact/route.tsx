@@ -1,0 +1,103 @@
+// POST /api/contact: mails what a visitor wrote into the contact form to the people who run the site.
+import { ApiError, ConflictError, ConnectionError, Posthorn, RateLimitError } from '@posthorn/sdk';
+
+const MAX_BODY_BYTES = 20_000;
+
+interface ContactForm {
+  /** Made once by the page, so that a double click or a repeated request sends one mail. */
+  form_id: string;
+  name: string;
+  email: string;
+  message: string;
+}
+
+/** The mail. React escapes what the visitor wrote: no markup of theirs gets into it. */
+function ContactEmail({ form }: { form: ContactForm }) {
+  return (
+    <html lang="en">
+      <body>
+        <p>
+          {form.name} ({form.email}) wrote:
+        </p>
+        <p style={{ whiteSpace: 'pre-wrap' }}>{form.message}</p>
+      </body>
+    </html>
+  );
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const body = await request.text();
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) return refuse(413, 'The message is too long.');
+  const form = readForm(body);
+  if (form === null) return refuse(422, 'Fill in form_id, name, email and message.');
+
+  // Made here and not above: `next build` loads this file where there is no key.
+  const posthorn = new Posthorn({ timeoutMs: 5_000 });
+  try {
+    const { id } = await posthorn.messages.create(
+      {
+        // Yours, never the visitor's: mail that claims to be from their domain would fail its checks.
+        from: setting('CONTACT_FROM'),
+        to: setting('CONTACT_TO'),
+        reply_to: form.email,
+        subject: `Contact form: ${form.name}`,
+        react: <ContactEmail form={form} />,
+        tags: ['contact-form'],
+      },
+      // A browser that hangs up ends the call too.
+      { idempotencyKey: `contact-${form.form_id}`, signal: request.signal },
+    );
+    return Response.json({ id }, { status: 202 });
+  } catch (error) {
+    return refusalFor(error);
+  }
+}
+
+function refusalFor(error: unknown): Response {
+  // The form was sent before, and changed since: one form, one mail.
+  if (error instanceof ConflictError) return refuse(409, 'This form has been sent already.');
+  // What passes by itself. The SDK has tried again twice by now.
+  if (error instanceof RateLimitError || error instanceof ConnectionError) {
+    return refuse(503, 'The message could not be sent just now. Try again in a minute.');
+  }
+  // Most likely the visitor's address. Log the rest: its text is meant for you, not for them.
+  if (error instanceof ApiError && error.problems.some(({ path }) => path.startsWith('reply_to'))) {
+    return refuse(422, 'The email address cannot be right.');
+  }
+  throw error;
+}
+
+function readForm(body: string): ContactForm | null {
+  const fields = readJson(body);
+  const text = (name: keyof ContactForm): string => {
+    const value: unknown = typeof fields === 'object' && fields !== null ? Reflect.get(fields, name) : null;
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const form = {
+    form_id: text('form_id'),
+    name: text('name'),
+    email: text('email'),
+    message: text('message'),
+  };
+  const isWhole = /^[\w-]{8,64}$/.test(form.form_id) && form.email.includes('@') && form.message !== '';
+  // A name with a line break in it would be a strange subject.
+  return isWhole && /^[^\r\n]{1,100}$/.test(form.name) ? form : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`Set ${name} in the environment.`);
+  return value;
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status });
+}

@@ -1,0 +1,27 @@
+// The lines that the start prints with the SDK, run as they stand.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+
+let appliance: Appliance;
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared' });
+  await appliance.start();
+});
+afterAll(() => appliance.close());
+
+it('sends with the SDK what the first curl line sends', async () => {
+  const output = appliance.output();
+  const [url] = /(?<=npm install )\S+/.exec(output) ?? [];
+  expect(url).toBe(`${appliance.url.replace('127.0.0.1', 'localhost')}/sdk.tgz`);
+  const [command = ''] = /^ {2}POSTHORN_URL=[^]*?'$/m.exec(output) ?? [];
+  const { PATH = '' } = process.env;
+  // In this repository the package is there already.
+  const env = { PATH, KEY: appliance.keys.test_key };
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { env });
+  expect(stderr).toBe('');
+  const id = stdout.trim();
+  const { json } = await appliance.api('GET', `/v1/messages/${id}`, { key: appliance.keys.test_key });
+  expect(json).toMatchObject({ id, to: 'delivered@example.com', subject: 'Hello', sandbox: true });
+});
