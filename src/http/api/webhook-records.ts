@@ -1,7 +1,7 @@
 // What full webhook payloads carry: messages and sub-tenants as their GET operations show them.
 import type { Store } from '../../store/store.js';
 import { environmentMode } from '../../work/accounts/workspace-plan.js';
-import type { RecordsOf } from '../../work/webhooks/fan-out.js';
+import type { RecordsOf } from '../../work/webhooks/delivery-content.js';
 import { presentMessage } from './present/message.js';
 import { presentReceivedMessage } from './present/received.js';
 import { presentSubTenant, type SubTenantSettings } from './present/sub-tenant.js';

@@ -20,6 +20,7 @@ import { up as requestLog } from './0017-request-log.js';
 import { up as topics } from './0018-topics.js';
 import { up as operations } from './0019-operations.js';
 import { up as shareLinks } from './0020-share-links.js';
+import { up as webhookVendors } from './0021-webhook-vendors.js';
 import { up as deviceSignIns } from './0022-device-sign-ins.js';
 
 const STEPS = {
@@ -42,6 +43,7 @@ const STEPS = {
   '0018-topics': topics,
   '0019-operations': operations,
   '0020-share-links': shareLinks,
+  '0021-webhook-vendors': webhookVendors,
   '0022-device-sign-ins': deviceSignIns,
 };
 

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/webhook-delivery.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
-import { newDelivery } from '../../../work/webhooks/fan-out.js';
+import { newDelivery } from '../../../work/webhooks/delivery-content.js';
 import type { Replays } from '../../../work/webhooks/replays.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
