@@ -114,7 +114,8 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
         payload: before.payload,
         now: clock(),
       });
-      const delivery = await store.webhooks.repeatDelivery({ ...row, replay_of: before.public_id });
+      const { format, body, public_id: replay_of } = before;
+      const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
       ringDeliveries();
       return presentWebhookDelivery(delivery, {
         endpoint,
