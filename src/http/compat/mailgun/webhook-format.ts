@@ -33,8 +33,8 @@ export const MAILGUN_FORMAT: ForeignFormat = {
   },
 };
 
-/** An event as its webhooks, and its list of events, tell it. */
-export function eventData(event: ToldEvent): object {
+/** What stands beside the signature. */
+function eventData(event: ToldEvent): object {
   const [domain, senderDomain] = [domainOf(event.to), domainOf(event.from.email)];
   return {
     event: EVENT_NAMES[event.name],
