@@ -57,14 +57,13 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
   const ringDeliveries = (): void => webhooks.deliveryBell.ring();
   const retention = createWebhookRetention({ store, keepMs: config.webhookKeepMs, clock });
-  const secrets = {
-    store,
-    masterKey,
-    formats,
-    clock,
-    overlapMs: config.webhookSecretOverlapMs,
-    ringDeliveries,
+  const ring = (): void => {
+    webhooks.bell.ring();
+    streams.ring();
   };
+  store.onRecordEvents(ring);
+  const overlapMs = config.webhookSecretOverlapMs;
+  const secrets = { store, masterKey, formats, clock, overlapMs, ringDeliveries };
   return {
     routes: [
       (api) => webhookEndpointRoutes(api, { store, masterKey, formats, clock, checkUrl, ringDeliveries }),
@@ -78,10 +77,7 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
     jobs: [
       { name: 'old webhook deliveries', at: 'minute', run: () => retention.run().then(() => undefined) },
     ],
-    ring() {
-      webhooks.bell.ring();
-      streams.ring();
-    },
+    ring,
     start: () => webhooks.start(),
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),

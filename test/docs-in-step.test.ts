@@ -76,7 +76,9 @@ describe('docs/errors.md', () => {
 describe('docs/events.md', () => {
   it('names every event of the webhooks and of the feed, and no other', () => {
     const named = quoted(read('docs/events.md')).filter((word) =>
-      /^(message|recipient|tenant)\.[a-z_]+$/.test(word),
+      /^(message|recipient|tenant|suppression|contact|domain|campaign|import|export|bulk_action)\.[a-z_]+$/.test(
+        word,
+      ),
     );
     const feed = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) =>
       feedEventOf({ event, detail: null }),

@@ -24,7 +24,9 @@ export const event = Type.Object(
     actor: oneOf(ACTORS),
     data: Type.Object(
       {
-        id: Type.String({ description: 'The message, or the sub-tenant of a `tenant.…` event.' }),
+        id: Type.String({
+          description: 'The record that the event is about: a message, or as the name of the event says.',
+        }),
         event: oneOf(FEED_EVENTS),
         occurred_at: timestamp,
         metadata: Type.Record(Type.String(), Type.Unknown(), {
@@ -42,14 +44,16 @@ export const event = Type.Object(
     sub_tenant_id: nullable(Type.String()),
     sandbox: Type.Boolean(),
   },
-  { description: 'Something that happened to a message or a sub-tenant.' },
+  { description: 'Something that happened to a message, a sub-tenant or another record.' },
 );
 export type EventObject = Static<typeof event>;
 
 const eventNames = Type.Optional(
   Type.String({
-    maxLength: 1_000,
-    description: 'Names of events with commas between them: only these.',
+    maxLength: 2_000,
+    description:
+      'Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, ' +
+      'exports and bulk actions come only where they are named.',
     examples: ['message.delivered,message.bounced'],
   }),
 );

@@ -56,7 +56,39 @@ export const TENANT_TRAIL_EVENTS = [
 ] as const;
 export type TenantTrailEvent = (typeof TENANT_TRAIL_EVENTS)[number];
 
-export type TrailEvent = MessageTrailEvent | TenantTrailEvent;
+/** Of records that are neither messages nor sub-tenants; sent to endpoints that name them, under the same names. */
+export const RECORD_EVENTS = [
+  'suppression.created',
+  'suppression.deleted',
+  'contact.created',
+  'contact.updated',
+  'contact.unsubscribed',
+  'contact.deleted',
+  'contact.erased',
+  'domain.verified',
+  'domain.failed',
+  'domain.drifted',
+  'domain.suspended',
+  'domain.recovered',
+  'campaign.scheduled',
+  'campaign.started',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.sent',
+  'campaign.canceled',
+  'import.completed',
+  'import.failed',
+  'import.canceled',
+  'export.completed',
+  'export.failed',
+  'export.canceled',
+  'bulk_action.completed',
+  'bulk_action.failed',
+  'bulk_action.canceled',
+] as const;
+export type RecordEvent = (typeof RECORD_EVENTS)[number];
+
+export type TrailEvent = MessageTrailEvent | TenantTrailEvent | RecordEvent;
 
 export const ACTORS = ['api', 'api_key', 'user', 'system', 'worker', 'provider', 'recipient'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -83,7 +115,7 @@ export const WEBHOOK_EVENTS = [
   'tenant.dkim_rotation_started',
   'tenant.dkim_rotation_completed',
 ] as const;
-export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed'] as const;
+export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed', ...RECORD_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHOOK_EVENTS)[number];
 
 /** `admin`: what `full` is for its workspace, and besides what concerns the whole organization. */

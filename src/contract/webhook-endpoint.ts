@@ -54,15 +54,17 @@ const FORMAT = {
 };
 const PAYLOAD = {
   description:
-    '`full` adds `data.object`: the message or sub-tenant as its GET shows it, when the delivery was made. In the formats of ' +
-    'vendors it says nothing.',
+    '`full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says ' +
+    'nothing.',
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(
   Type.Array(named('WebhookEventName', Type.String()), {
     minItems: 1,
     maxItems: 100,
-    description: `Names of events; null for all but ${EXTRA_WEBHOOK_EVENTS.join(' and ')}, which must be named.`,
+    description:
+      'Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, ' +
+      'and the events of other records, must be named.',
     examples: [['message.delivered', 'message.bounced']],
   }),
 );

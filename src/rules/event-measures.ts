@@ -2,6 +2,7 @@
 import type { Measure, Sums } from '../contract/measures.js';
 import { BOUNCE_CATEGORIES, type BounceCategory, type TrailEvent } from '../contract/names.js';
 import { bounceType } from './disposition.js';
+import { isRecordEvent } from './record-events.js';
 
 /** What recipients, and machines in their stead, did with one message before. */
 export interface EngagedBefore {
@@ -87,6 +88,7 @@ function isHardCategory(category: unknown): boolean {
  */
 export function measuresOf(fact: MeasuredEvent): readonly Measure[] {
   const { event, isMachine, before } = fact;
+  if (isRecordEvent(event)) return [];
   switch (event) {
     case 'opened': {
       if (isMachine)

@@ -1,7 +1,8 @@
 // From the trail to the wire: what an event is called outside, which endpoints get it, and the body they get.
-import { EXTRA_WEBHOOK_EVENTS } from '../contract/names.js';
+import { EXTRA_WEBHOOK_EVENTS, RECORD_EVENTS } from '../contract/names.js';
 import type { FeedEventName } from '../contract/event.js';
-import type { TrailEvent, WebhookEvent } from '../contract/names.js';
+import { isRecordEvent } from './record-events.js';
+import type { RecordEvent, TrailEvent, WebhookEvent } from '../contract/names.js';
 
 const WIRE_NAMES = {
   queued: null,
@@ -30,7 +31,7 @@ const WIRE_NAMES = {
   tenant_dns_recovered: 'tenant.dns_recovered',
   dkim_rotation_started: 'tenant.dkim_rotation_started',
   dkim_rotation_completed: 'tenant.dkim_rotation_completed',
-} as const satisfies Record<TrailEvent, WebhookEvent | null>;
+} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, WebhookEvent | null>;
 
 /** The event feed also tells what no webhook does. */
 const FEED_NAMES = {
@@ -40,7 +41,20 @@ const FEED_NAMES = {
   canceled: 'message.canceled',
   auto_replied: 'message.auto_replied',
   rescheduled: 'message.rescheduled',
-} as const satisfies Record<TrailEvent, FeedEventName>;
+} as const satisfies Record<Exclude<TrailEvent, RecordEvent>, FeedEventName>;
+
+const SUBJECT_PREFIXES = {
+  message: 'msg',
+  recipient: 'msg',
+  tenant: 'tnt',
+  suppression: 'sup',
+  contact: 'cnt',
+  domain: 'snd',
+  campaign: 'cmp',
+  import: 'imp',
+  export: 'exp',
+  bulk_action: 'blk',
+} as const;
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
 
@@ -56,11 +70,13 @@ export interface NamedEntry {
 
 /** The event's name on the wire; null when webhooks do not tell it. */
 export function webhookEventOf(entry: NamedEntry): WebhookEvent | null {
+  if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : WIRE_NAMES[entry.event];
 }
 
 /** The event's name in `GET /v1/events`. */
 export function feedEventOf(entry: NamedEntry): FeedEventName {
+  if (isRecordEvent(entry.event)) return entry.event;
   return isListing(entry) ? LISTED : FEED_NAMES[entry.event];
 }
 
@@ -68,6 +84,14 @@ function isListing({ event, detail }: NamedEntry): boolean {
   if (event !== 'suppressed' || detail === null) return false;
   const { metadata } = JSON.parse(detail) as { metadata?: { added?: unknown } };
   return metadata?.added === true;
+}
+
+/** The prefix of the ids that an event's `data.id` has. A domain of a sub-tenant has the sub-tenant's, `tnt`. */
+export function subjectPrefixOf(
+  name: WebhookEvent,
+): (typeof SUBJECT_PREFIXES)[keyof typeof SUBJECT_PREFIXES] {
+  const noun = name.slice(0, name.indexOf('.')) as keyof typeof SUBJECT_PREFIXES; // names are noun and verb
+  return SUBJECT_PREFIXES[noun];
 }
 
 /** Which entries of the trail a reader of the feed wants. */
@@ -80,11 +104,14 @@ export interface WantedEntries {
 /** The entries of the trail that the feed has by these names. */
 export function trailEntriesOf(names: readonly FeedEventName[]): WantedEntries {
   const wanted = new Set(names);
-  const all = Object.keys(FEED_NAMES) as TrailEvent[]; // the keys of a record over exactly these
+  const all = Object.keys(FEED_NAMES) as (keyof typeof FEED_NAMES)[]; // the keys of a record over exactly these
   const isListed = wanted.has(LISTED);
   const isSkipped = wanted.has(FEED_NAMES.suppressed);
   return {
-    events: all.filter((event) => wanted.has(FEED_NAMES[event]) || (event === 'suppressed' && isListed)),
+    events: [
+      ...all.filter((event) => wanted.has(FEED_NAMES[event]) || (event === 'suppressed' && isListed)),
+      ...RECORD_EVENTS.filter((event) => wanted.has(event)),
+    ],
     suppressed: isListed ? (isSkipped ? 'both' : 'listed') : 'skipped',
   };
 }
@@ -99,8 +126,14 @@ export function endpointWants(
   return endpoint.events === null ? !EXTRA.includes(event.name) : endpoint.events.includes(event.name);
 }
 
+/** The raw body of a webhook as it would have been made when the record was gone. */
+export function withoutRecord(payload: string): string {
+  const body = JSON.parse(payload) as { data: { object?: unknown } }; // made by webhookPayload
+  return JSON.stringify({ ...body, data: { ...body.data, object: null } });
+}
+
 /**
- * The raw body of a webhook. `subjectId` is the public id of the message or sub-tenant; `record` is that itself, for a full
+ * The raw body of a webhook. `subjectId` is the public id of the record that it is about; `record` is that itself, for a full
  * payload: null when it is gone, absent for a thin one.
  */
 export function webhookPayload(event: {

@@ -19,11 +19,15 @@ export interface Riders<T> {
    * gets it: who keeps it must do so once, however often it is brought.
    */
   board(): Ride<T> | null;
+  /** The rider of the scope that this is called in, kept or not; null outside of one. */
+  current(): T | null;
 }
 
 interface Passage<T> {
   rider: T;
+  /** The rider is kept, or the scope has ended. */
   isOver: boolean;
+  hasEnded: boolean;
 }
 
 export function createRiders<T>(): Riders<T> {
@@ -32,11 +36,10 @@ export function createRiders<T>(): Riders<T> {
 
   return {
     carry(rider, work) {
-      const passage: Passage<T> = { rider, isOver: false };
-      let hasEnded = false;
+      const passage: Passage<T> = { rider, isOver: false, hasEnded: false };
       const end = (): void => {
-        if (hasEnded) return;
-        hasEnded = true;
+        if (passage.hasEnded) return;
+        passage.hasEnded = true;
         passage.isOver = true;
         open -= 1;
         // Following scopes costs every promise of the program a little on some versions of Node.
@@ -49,6 +52,10 @@ export function createRiders<T>(): Riders<T> {
       const passage = scopes.getStore();
       if (!passage || passage.isOver) return null;
       return { rider: passage.rider, kept: () => void (passage.isOver = true) };
+    },
+    current() {
+      const passage = scopes.getStore();
+      return passage && !passage.hasEnded ? passage.rider : null;
     },
   };
 }

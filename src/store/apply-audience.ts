@@ -1,6 +1,7 @@
 // Applies the changes of a plan that concern contacts and lists. Imports bring a million of them, so the statements are
 // written by hand.
 import { triggerSequences } from './apply-sequence.js';
+import type { Actor, RecordEvent } from '../contract/names.js';
 import type {
   AudienceChange,
   ChangeContact,
@@ -12,6 +13,7 @@ import type {
   SetContactStatus,
 } from './audience-changes.js';
 import type { Writing } from './committer.js';
+import { tellOfRecord } from './record-events.js';
 import { searchText } from './contact-search.js';
 import type { Row, Value } from './engine/engine.js';
 import { refuse } from './refuse.js';
@@ -36,7 +38,7 @@ const CONTACT_COLUMNS = [
 const INSERT_CONTACT = `INSERT INTO contacts (${CONTACT_COLUMNS.join(', ')})
   VALUES (${CONTACT_COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING RETURNING number`;
 const STORED =
-  'SELECT number, environment_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
+  'SELECT number, id, environment_id, sub_tenant_id, email_key, name, tags, status, updated_at FROM contacts';
 const BY_ID = `${STORED} WHERE id = ?`;
 const BY_ADDRESS = `${STORED} WHERE environment_id = ? AND email_key = ? AND COALESCE(sub_tenant_id, '') = ?`;
 const CHANGED_COLUMNS = ['name', 'phone', 'tags', 'metadata', 'status', 'updated_at'] as const;
@@ -51,6 +53,7 @@ const COUNT_CONTACT = `INSERT INTO contact_counts (environment_id, sub_tenant_ke
 
 const OPEN_LIST = `SELECT id, environment_id, sub_tenant_id FROM contact_lists
   WHERE number = ? AND filter IS NULL AND deleted_at IS NULL`;
+const LIST_ID = 'SELECT id FROM contact_lists WHERE number = ?';
 const HAS_LEFT = 'SELECT 1 AS has_left FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
 const FORGET_UNSUBSCRIBE = 'DELETE FROM list_unsubscribes WHERE list_number = ? AND email_key = ?';
 const KEEP_UNSUBSCRIBE = `INSERT INTO list_unsubscribes (list_number, email_key, unsubscribed_at) VALUES (?, ?, ?)
@@ -78,7 +81,7 @@ const FORGET_ENROLLMENTS = 'DELETE FROM enrollments WHERE contact_number = ?';
 /** What a change needs to know of the contact as it is. */
 type Stored = Pick<
   ContactTable,
-  'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
+  'id' | 'environment_id' | 'sub_tenant_id' | 'email_key' | 'name' | 'tags' | 'status' | 'updated_at'
 > & { number: number };
 
 export async function applyAudienceChange(writing: Writing, change: AudienceChange): Promise<void> {
@@ -123,6 +126,10 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
     await tx.run(index.add, [number, searchText(environmentId, row.email_key, row.name ?? null)]);
   }
   await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', row.status, 1]);
+  if (!change.isBulk) {
+    const told = { id: row.id, environment_id: environmentId, sub_tenant_id: subTenantId };
+    await tellOfContact(writing, told, { event: 'contact.created', at: row.created_at });
+  }
   if (row.status !== 'active') return;
   const at = row.created_at;
   const trigger = { environmentId, subTenantId, contactNumber: number, emailKey: row.email_key, at };
@@ -163,6 +170,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
     await tx.run(index.replace, [before.number, searchText(environmentId, before.email_key, set.name)]);
   }
   if (set.status !== undefined) await countStatus(writing, before, set.status);
+  if (!change.isBulk) await tellOfChange(writing, before, set);
   if (set.tags === undefined) return;
   const had = tagsOf(before.tags);
   const has = tagsOf(set.tags);
@@ -205,6 +213,7 @@ async function setContactStatus(writing: Writing, change: SetContactStatus): Pro
   if (!before || !from.includes(before.status)) return;
   await writing.tx.run(SET_STATUS, [to, at, before.number]);
   await countStatus(writing, before, to);
+  if (to !== before.status) await tellOfChange(writing, before, { status: to, updated_at: at });
 }
 
 async function countStatus(
@@ -245,6 +254,27 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
   await tx.run(FORGET_ENROLLMENTS, [number]);
   await tx.run(DELETE_CONTACT, [number]);
   await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
+  if (change.isBulk) return;
+  const event = change.isErasure ? 'contact.erased' : 'contact.deleted';
+  await tellOfContact(writing, before, { event, at: change.at });
+}
+
+/** Names the columns that changed, and nothing that is in them. */
+async function tellOfChange(writing: Writing, before: Stored, set: ChangeContact['set']): Promise<void> {
+  const changed = CHANGED_COLUMNS.filter((column) => column !== 'updated_at' && set[column] !== undefined);
+  const isLeaving = set.status === 'unsubscribed' && before.status !== 'unsubscribed';
+  const event = isLeaving ? 'contact.unsubscribed' : 'contact.updated';
+  await tellOfContact(writing, before, { event, at: set.updated_at, metadata: { changed } });
+}
+
+async function tellOfContact(
+  writing: Writing,
+  contact: Pick<Stored, 'id' | 'environment_id' | 'sub_tenant_id'>,
+  told: { event: RecordEvent; at: number; metadata?: Record<string, unknown> },
+): Promise<void> {
+  const usually: Actor = told.event === 'contact.unsubscribed' ? 'recipient' : 'system';
+  const { id: subjectId, environment_id: environmentId, sub_tenant_id: subTenantId } = contact;
+  await tellOfRecord(writing, { ...told, of: { environmentId }, subTenantId, subjectId, usually });
 }
 
 async function joinList(writing: Writing, change: JoinList): Promise<void> {
@@ -296,7 +326,11 @@ async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
       await countUnsubscribe(writing, listNumber, at);
     }
   }
-  if (unsubscribed) await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
+  if (!unsubscribed) return;
+  await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
+  if (!contact) return;
+  const list_id = (await tx.run(LIST_ID, [listNumber]))[0]?.['id'];
+  await tellOfContact(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
 }
 
 async function forgetUnsubscribe(

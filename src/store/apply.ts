@@ -9,6 +9,7 @@ import { applyCampaignChange } from './apply-campaign.js';
 import { settleAddresses } from './apply-domains.js';
 import { countStrangerMail } from './apply-strangers.js';
 import { applySequenceChange } from './apply-sequence.js';
+import { isToldOf, TOLD_COLUMNS, tellOfInsert, tellOfLifted, tellOfUpdate } from './apply-told.js';
 import type { Writing } from './committer.js';
 import type {
   Advance,
@@ -264,10 +265,12 @@ async function intendDot({ tx }: Writing, change: IntendDot, committed: Committe
 // column and value types are dropped here, at this one place.
 type Loose = Record<string, unknown>;
 
-async function insert({ tx, engine }: Writing, change: Insert): Promise<void> {
+async function insert(writing: Writing, change: Insert): Promise<void> {
+  const { tx, engine } = writing;
   const query = tx.db.insertInto(change.into).values(change.row);
   if (change.conflict === 'ignore') {
-    await query.onConflict((conflict) => conflict.doNothing()).execute();
+    const added = await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+    if (Number(added.numInsertedOrUpdatedRows ?? 0) > 0) await tellOfInsert(writing, change);
     return;
   }
   try {
@@ -276,6 +279,7 @@ async function insert({ tx, engine }: Writing, change: Insert): Promise<void> {
     if (change.conflict && engine.isUniqueViolation(error)) refuse(change.conflict);
     throw error;
   }
+  await tellOfInsert(writing, change);
 }
 
 async function upsert({ tx }: Writing, change: Upsert): Promise<void> {
@@ -300,13 +304,20 @@ function matches(where: object) {
   };
 }
 
-async function update({ tx, engine }: Writing, change: Update): Promise<void> {
+async function update(writing: Writing, change: Update): Promise<void> {
+  const { tx, engine } = writing;
+  const query = tx.db
+    .updateTable(change.table)
+    .set(change.set as never)
+    .where(matches(change.where) as never);
   try {
-    const result = await tx.db
-      .updateTable(change.table)
-      .set(change.set as never)
-      .where(matches(change.where) as never)
-      .executeTakeFirst();
+    if (isToldOf(change)) {
+      const rows = await query.returning(TOLD_COLUMNS[change.table] as never).execute();
+      if (rows.length === 0 && change.otherwise) refuse(change.otherwise);
+      await tellOfUpdate(writing, change, rows);
+      return;
+    }
+    const result = await query.executeTakeFirst();
     if (change.otherwise && Number(result.numUpdatedRows) === 0) refuse(change.otherwise);
   } catch (error) {
     if (change.conflict && engine.isUniqueViolation(error)) refuse(change.conflict);
@@ -314,10 +325,14 @@ async function update({ tx, engine }: Writing, change: Update): Promise<void> {
   }
 }
 
-async function remove({ tx }: Writing, change: Delete): Promise<void> {
-  const result = await tx.db
-    .deleteFrom(change.from)
-    .where(matches(change.where) as never)
-    .executeTakeFirst();
+async function remove(writing: Writing, change: Delete): Promise<void> {
+  const query = writing.tx.db.deleteFrom(change.from).where(matches(change.where) as never);
+  if (change.from === 'suppressions') {
+    const rows = await query.returning(['id', 'environment_id', 'sub_tenant_key'] as never).execute();
+    if (change.otherwise && rows.length === 0) refuse(change.otherwise);
+    await tellOfLifted(writing, rows, change.at);
+    return;
+  }
+  const result = await query.executeTakeFirst();
   if (change.otherwise && Number(result.numDeletedRows) === 0) refuse(change.otherwise);
 }

@@ -10,6 +10,8 @@ export interface PutContact {
   kind: 'put-contact';
   row: Omit<Insertable<ContactTable>, 'number'>;
   ifKnown: Otherwise | 'ignore';
+  /** One of an import's or a bulk action's many: no event tells of it by itself. */
+  isBulk?: true;
 }
 
 /**
@@ -25,6 +27,8 @@ export interface ChangeContact {
   };
   ifUpdatedAt?: number;
   otherwise?: Otherwise;
+  /** As of `PutContact`. */
+  isBulk?: true;
 }
 
 /** The contact of an address takes another status, if it has one of `from`. */
@@ -42,6 +46,11 @@ export interface SetContactStatus {
 export interface RemoveContact {
   kind: 'remove-contact';
   id: string;
+  /** With everything that is kept of the person. */
+  isErasure?: true;
+  /** As of `PutContact`. */
+  isBulk?: true;
+  at: number;
   otherwise?: Otherwise;
 }
 

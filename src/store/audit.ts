@@ -1,7 +1,7 @@
 // Who changed what. An entry is written in the transaction of the change that it tells of: by the plan itself, or by the
 // committer, as the rider of a request.
 import type { Selectable } from 'kysely';
-import type { Mode } from '../contract/names.js';
+import type { Actor, Mode } from '../contract/names.js';
 import { newId } from '../runtime/ids.js';
 import type { Riders } from '../runtime/riders.js';
 import type { Committer, Ridden, Writing } from './committer.js';
@@ -120,6 +120,12 @@ export function rideOf(riders: Riders<AuditRider>): () => Ridden | null {
     const ride = riders.board();
     return ride && { write: (writing, made) => write(writing, ride.rider, made), kept: () => ride.kept() };
   };
+}
+
+/** Whose request it is that a commit is called in, as the trail names them. */
+export function actorOf(riders: Riders<AuditRider>): Actor | null {
+  const kind = riders.current()?.row.actor_kind;
+  return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;
 }
 
 async function write({ tx }: Writing, rider: AuditRider, firstMade: string | null): Promise<void> {

@@ -9,8 +9,8 @@ export const POSITIONS_PER_WORKSPACE = 2 ** 36;
 const SALT_BYTES = 16;
 
 const INSERT_EVENT = `INSERT INTO events
-  (position, environment_id, message_id, subject_id, event, actor, occurred_at, detail, salt, detail_digest, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (position, environment_id, message_id, subject_id, sub_tenant_id, event, actor, occurred_at, detail, salt, detail_digest, hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE_HEAD = 'UPDATE chains SET head_seq = ?, head_hash = ? WHERE workspace_number = ?';
 
 interface Head {
@@ -72,6 +72,7 @@ export function createChains(engine: Engine, tx: Tx): Chains {
       event.environmentId,
       event.messageId,
       event.subjectId,
+      event.subTenantId ?? null,
       event.event,
       event.actor,
       event.occurredAt,

@@ -1,11 +1,13 @@
 // Group commit: plans that wait together share one transaction, so that one fsync makes many of them durable.
 // Each runs in its own savepoint: a refused plan leaves nothing and does not disturb its neighbours.
+import type { Actor } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Engine, Tx } from './engine/engine.js';
 import { createChains } from './chains.js';
 import type { ChainWriter } from './chains.js';
 import { createListTagCounter } from './list-tags.js';
 import type { ListTagCounter } from './list-tags.js';
+import { createRecordPlaces, type RecordPlaces } from './record-events.js';
 import { createUsageCounter } from './usage.js';
 import type { UsageCounter } from './usage.js';
 
@@ -21,6 +23,9 @@ export interface Writing {
   chain: ChainWriter;
   usage: UsageCounter;
   listTags: ListTagCounter;
+  records: RecordPlaces;
+  /** Whose request the work is part of; null for what nobody asked for just now. */
+  actor: Actor | null;
 }
 
 /** May run twice: again alone when another of its group broke the transaction. */
@@ -35,6 +40,7 @@ export interface Ridden {
 
 interface Waiting {
   work: Work<unknown>;
+  actor: Actor | null;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -55,6 +61,10 @@ export interface CommitterOptions {
   maxGroup: number;
   /** Asked at every commit what goes along with it. */
   rides?: readonly (() => Ridden | null)[];
+  /** Asked at every commit whose request it is part of. */
+  actorOf?: () => Actor | null;
+  /** Events about records are on disk. */
+  onRecordEvents?: () => void;
 }
 
 export function createCommitter(engine: Engine, options: CommitterOptions): Committer {
@@ -68,7 +78,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       while (waiting.length > 0) {
         const group = waiting.slice(0, options.maxGroup);
         waiting = waiting.slice(group.length);
-        await commitGroup(engine, group);
+        await commitGroup(engine, group, options.onRecordEvents);
         if (group.length >= BUSY_GROUP) await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -80,7 +90,8 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
   function enqueue<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const actor = options.actorOf?.() ?? null;
+      waiting.push({ work, actor, resolve: resolve as (value: unknown) => void, reject });
       running ??= runGroups();
     });
   }
@@ -108,9 +119,14 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
 
 type Settled = { kind: 'done'; value: unknown } | { kind: 'refused'; error: unknown };
 
-async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<void> {
+async function commitGroup(
+  engine: Engine,
+  group: readonly Waiting[],
+  onRecordEvents?: () => void,
+): Promise<void> {
   try {
-    const settled = await engine.transaction((tx) => runGroup(engine, tx, group));
+    const { settled, hasTold } = await engine.transaction((tx) => runGroup(engine, tx, group));
+    if (hasTold) onRecordEvents?.();
     group.forEach((item, i) => {
       const result = settled[i];
       if (result?.kind === 'done') item.resolve(result.value);
@@ -120,7 +136,7 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
     const isUnavailable = engine.isUnavailable(error);
     if (!isUnavailable && group.length > 1) {
       // One of them broke the shared transaction. Each in its own, it breaks nobody else's.
-      for (const item of group) await commitGroup(engine, [item]);
+      for (const item of group) await commitGroup(engine, [item], onRecordEvents);
       return;
     }
     const answer = isUnavailable
@@ -132,10 +148,15 @@ async function commitGroup(engine: Engine, group: readonly Waiting[]): Promise<v
   }
 }
 
-async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Promise<Settled[]> {
+async function runGroup(
+  engine: Engine,
+  tx: Tx,
+  group: readonly Waiting[],
+): Promise<{ settled: Settled[]; hasTold: boolean }> {
   const chains = createChains(engine, tx);
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
+  const records = createRecordPlaces(tx);
   const settled: Settled[] = [];
   for (const item of group) {
     const chain = chains.writer();
@@ -143,7 +164,8 @@ async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Prom
     const tagCounter = listTags.counter();
     await tx.run('SAVEPOINT plan', []);
     try {
-      const value = await item.work({ tx, engine, chain, usage: counter, listTags: tagCounter });
+      const { work, actor } = item;
+      const value = await work({ tx, engine, chain, usage: counter, listTags: tagCounter, records, actor });
       await chain.write();
       counter.keep();
       tagCounter.keep();
@@ -160,5 +182,5 @@ async function runGroup(engine: Engine, tx: Tx, group: readonly Waiting[]): Prom
   await chains.saveHeads();
   await usage.save();
   await listTags.save();
-  return settled;
+  return { settled, hasTold: records.hasTold };
 }

@@ -128,6 +128,37 @@ export function createErasureStore(engine: Engine) {
       return Number(row.n);
     },
 
+    /** Webhook deliveries in the environments that carry one of these records, by their public ids. */
+    async deliveriesWith(
+      { environmentIds }: Erased,
+      publicIds: readonly string[],
+    ): Promise<{ id: number; payload: string }[]> {
+      if (publicIds.length === 0) return [];
+      return db
+        .selectFrom('webhook_deliveries as d')
+        .select(['d.id', 'd.payload'])
+        .where('d.endpoint_id', 'in', (eb) =>
+          eb
+            .selectFrom('webhook_endpoints as p')
+            .select('p.id')
+            .where('p.environment_id', 'in', environmentIds),
+        )
+        .where('d.subject_id', 'in', publicIds)
+        .where((eb) => eb.or([eb('d.payload', 'like', '%"object":{%'), eb('d.body', 'is not', null)]))
+        .execute();
+    },
+
+    /** Public ids of what stays on the suppression list. */
+    async suppressionIds(erased: Erased): Promise<string[]> {
+      let query = db
+        .selectFrom('suppressions')
+        .select('id')
+        .where('environment_id', 'in', erased.environmentIds)
+        .where('email_key', '=', erased.emailKey);
+      if (erased.subTenantId !== null) query = query.where('sub_tenant_key', '=', erased.subTenantId);
+      return (await query.execute()).map(({ id }) => id);
+    },
+
     /** Files that only these contents carry. */
     async blobsOnlyOf(contentIds: readonly number[]): Promise<number[]> {
       if (contentIds.length === 0) return [];

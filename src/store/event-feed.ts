@@ -1,6 +1,7 @@
 // The feed of events: those of a scope, found in the chain of the workspace, where events of others lie between them.
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { RECORD_EVENTS } from '../contract/names.js';
 import type { WantedEntries } from '../rules/webhook-event.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { Page, PageRequest, Scope } from './scope.js';
@@ -9,13 +10,29 @@ import type { Tables } from './tables.js';
 import type { EventTable } from './tables/events.js';
 import type { MessageTable } from './tables/messages.js';
 
+/** Whose event it is: of the message's sub-tenant, the sub-tenant itself, or the sub-tenant whose record it is about. */
+export const OWNER_OF_EVENT = `COALESCE(m.sub_tenant_id, v.sub_tenant_id,
+  CASE WHEN v.message_id IS NULL AND v.subject_id LIKE 'tnt%' THEN v.subject_id END)`;
+const owner = sql<string | null>`${sql.raw(OWNER_OF_EVENT)}`;
+
+const EVENT_COLUMNS = [
+  'v.position',
+  'v.environment_id',
+  'v.message_id',
+  'v.subject_id',
+  'v.event',
+  'v.actor',
+  'v.occurred_at',
+  'v.detail',
+] as const;
+
 /** Positions that one read of the feed looks at, at most. */
 const WINDOW = 5_000;
 const MAX_WINDOWS = 8;
 
-/** An event with what the feed says of its message; all null for an event about a sub-tenant. */
-export type FeedEvent = Selectable<EventTable> & {
-  [C in 'tags' | 'metadata' | 'sub_tenant_id']: MessageTable[C] | null;
+/** An event with whose it is and what the feed says of its message, which is null for an event about anything else. */
+export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 'hash'> & {
+  [C in 'tags' | 'metadata']: MessageTable[C] | null;
 };
 
 /** Events that were found after a place in the chain, and how far it was looked at. */
@@ -38,7 +55,7 @@ interface FeedWindow {
 export function createEventFeed(db: Kysely<Tables>) {
   return {
     /**
-     * Events of the scope's environment; `after` is a position, of whatever event; `events` null is all. A page may be
+     * Events of the scope's environment; `after` is a position, of whatever event; `events` null is all but those that must be named. A page may be
      * short, or empty, and not the last.
      */
     async feed(
@@ -115,8 +132,7 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
   let query = db
     .selectFrom('events as v')
     .leftJoin('messages as m', 'm.id', 'v.message_id')
-    .selectAll('v')
-    .select(['m.tags', 'm.metadata', 'm.sub_tenant_id'])
+    .select([...EVENT_COLUMNS, 'm.tags', 'm.metadata', owner.as('sub_tenant_id')])
     .where('v.environment_id', '=', scope.environmentId)
     .where('v.position', '>', window.above)
     .where('v.position', '<=', window.upTo)
@@ -124,7 +140,9 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
     .where((eb) => eb.or([eb('v.message_id', 'is', null), eb('m.id', 'is not', null)]))
     .orderBy('v.position', window.order)
     .limit(window.limit);
-  if (window.events !== null) {
+  // Who names no events gets those that are told without being named.
+  if (window.events === null) query = query.where('v.event', 'not in', RECORD_EVENTS);
+  else {
     const { events, suppressed } = window.events;
     query = query.where('v.event', 'in', events);
     if (suppressed !== 'both' && events.includes('suppressed')) {
@@ -133,13 +151,6 @@ async function feedWindow(db: Kysely<Tables>, scope: Scope, window: FeedWindow):
       );
     }
   }
-  if (tenant !== null) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('m.sub_tenant_id', '=', tenant),
-        eb.and([eb('v.message_id', 'is', null), eb('v.subject_id', '=', tenant)]),
-      ]),
-    );
-  }
+  if (tenant !== null) query = query.where(owner, '=', tenant);
   return query.execute();
 }

@@ -1,5 +1,6 @@
 // Readers of the events table: a message's trail, a tenant's trail, the chain; the feed is in event-feed.ts.
 import type { Kysely, Selectable } from 'kysely';
+import { TENANT_TRAIL_EVENTS } from '../contract/names.js';
 import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import { createEventFeed } from './event-feed.js';
 import type { EventDetail } from './plan.js';
@@ -40,6 +41,7 @@ export function createEventStore(db: Kysely<Tables>) {
         .where('subject_id', '=', subjectId)
         .where('environment_id', '=', environmentId)
         .where('message_id', 'is', null)
+        .where('event', 'in', TENANT_TRAIL_EVENTS)
         .orderBy('position', 'desc')
         .limit(limit)
         .execute();

@@ -22,7 +22,14 @@ export type Where<T extends TableName> = {
 type Plain<V> = V extends { readonly __select__: infer S } ? S : V;
 
 export type Insert = {
-  [T in TableName]: { kind: 'insert'; into: T; row: Insertable<Tables[T]>; conflict?: Otherwise | 'ignore' };
+  [T in TableName]: {
+    kind: 'insert';
+    into: T;
+    row: Insertable<Tables[T]>;
+    conflict?: Otherwise | 'ignore';
+    /** One of an import's or a bulk action's many: no event tells of it by itself. */
+    isBulk?: true;
+  };
 }[TableName];
 
 export type Upsert = {
@@ -50,8 +57,11 @@ export type Update = {
 }[TableName];
 
 export type Delete = {
-  [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise };
+  [T in TableName]: { kind: 'delete'; from: T; where: Where<T>; otherwise?: Otherwise } & DeletedAt<T>;
 }[TableName];
+
+/** An event tells when it happened. Epoch ms. */
+type DeletedAt<T extends TableName> = T extends 'suppressions' ? { at: number } : unknown;
 
 export interface EventDetail {
   metadata?: Record<string, unknown>;
@@ -65,10 +75,12 @@ export interface NewEvent {
   environmentId: number;
   /** The high part of the event's position in the chain. */
   workspaceNumber: number;
-  /** Row id; null for events about a sub-tenant. */
+  /** Row id; null for events about a sub-tenant or another record. */
   messageId: number | null;
-  /** Public id of the message or sub-tenant. */
+  /** Public id of the message, the sub-tenant or the record. */
   subjectId: string;
+  /** Whose record it is, for events about neither a message nor a sub-tenant. */
+  subTenantId?: string | null;
   event: TrailEvent;
   actor: Actor;
   occurredAt: number;

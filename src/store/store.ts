@@ -2,7 +2,7 @@
 import { createRiders } from '../runtime/riders.js';
 import { createAccountStore } from './accounts.js';
 import { applyPlan } from './apply.js';
-import { createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
+import { actorOf, createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
 import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
 import { createCampaignStore } from './campaigns.js';
@@ -24,6 +24,7 @@ import { createAttemptStore } from './attempts.js';
 import { createQueueViewStore } from './queue-view.js';
 import { createQueueStore } from './queue.js';
 import { createOldRecordStore } from './old-records.js';
+import { createRecordReads } from './record-reads.js';
 import { createRequestLogStore } from './request-log.js';
 import { createRetentionStore } from './retention.js';
 import { createShareLinkStore } from './share-links.js';
@@ -60,6 +61,7 @@ export function createReadStore(engine: Engine) {
     lists: createListStore(engine),
     messages: createMessageStore(engine),
     events: createEventStore(engine.read),
+    records: createRecordReads(engine.read),
     inbound: createInboundReads(engine),
     size: () => storeSize(engine),
 
@@ -73,14 +75,21 @@ export function createReadStore(engine: Engine) {
 
 export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
   const riders = createRiders<AuditRider>();
+  const recordListeners: (() => void)[] = [];
   const claims = createRiders<RequestClaim>();
   const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
   const committer = createCommitter(engine, {
     maxGroup,
     rides: [claimOf(claims, keyLifetimeMs), rideOf(riders)],
+    actorOf: () => actorOf(riders),
+    onRecordEvents: () => {
+      for (const listener of recordListeners) listener();
+    },
   });
   return {
     ...createReadStore(engine),
+    /** Calls `listener` whenever this process has written events about contacts, campaigns and the like. */
+    onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     audit: createAuditStore(engine, committer, riders),
     idempotency: createIdempotencyStore(engine, committer, { riders: claims, lifetimeMs: keyLifetimeMs }),
     requestLog: createRequestLogStore(engine, committer),

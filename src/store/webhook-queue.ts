@@ -4,6 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { POSITIONS_PER_WORKSPACE } from './chains.js';
 import type { Committer, Writing } from './committer.js';
 import type { Engine, Tx } from './engine/engine.js';
+import { OWNER_OF_EVENT } from './event-feed.js';
 import { inList } from './in-list.js';
 import { insertRows } from './insert-rows.js';
 import type { EventTable } from './tables/events.js';
@@ -68,7 +69,7 @@ const INSERT_DELIVERIES = `INSERT INTO webhook_deliveries (${DELIVERY_COLUMNS.jo
 const INSERT_ATTEMPTS = `INSERT INTO webhook_attempts (${ATTEMPT_COLUMNS.join(', ')})`;
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
-  CASE WHEN v.message_id IS NULL THEN v.subject_id ELSE m.sub_tenant_id END AS sub_tenant_id
+  ${OWNER_OF_EVENT} AS sub_tenant_id
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position < ? ORDER BY v.position LIMIT ?`;
 const ADVANCE_CURSOR =

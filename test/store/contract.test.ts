@@ -20,6 +20,7 @@ import { standingContract } from './contract/standings.js';
 import { retentionContract } from './contract/retention.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { threadContract } from './contract/threads.js';
+import { recordEventContract } from './contract/record-events.js';
 import { requestLogContract } from './contract/request-log.js';
 import { usageContract } from './contract/usage.js';
 import { webhookContract } from './contract/webhooks.js';
@@ -66,6 +67,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   threadContract(given);
   requestLogContract(given);
   usageContract(given);
+  recordEventContract(given);
   webhookContract(given);
   zoneContract(given);
 });

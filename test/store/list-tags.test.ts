@@ -135,7 +135,7 @@ async function openWorld({ store }: Bench) {
       case 'delete': {
         // Somebody of the address comes back later, as another contact.
         ids[step.person] = newId('cnt', NOW);
-        return [{ kind: 'remove-contact', id }, put(step.person, NOW)];
+        return [{ kind: 'remove-contact', id, at: 1 }, put(step.person, NOW)];
       }
       case 'leave':
       case 'unsubscribe':

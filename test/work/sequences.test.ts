@@ -142,7 +142,7 @@ describe('steps', () => {
     const contact = await rig.addContact('ann@example.com');
     await rig.settle();
     const { clock } = rig;
-    await rig.store.commit([{ kind: 'remove-contact', id: contact }]);
+    await rig.store.commit([{ kind: 'remove-contact', id: contact, at: 1 }]);
     await rig.addContact('ann@example.com');
     await rig.settle();
     expect(await rig.messages(id)).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('exits', () => {
   it('a deleted contact is gone from the sequence', async () => {
     const { id } = await started();
     const contact = await rig.store.audience.contactByAddress(rig.scope, 'ann@example.com');
-    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '' }]);
+    await rig.store.commit([{ kind: 'remove-contact', id: contact?.id ?? '', at: 1 }]);
     rig.clock.advance(24 * HOUR);
     await rig.settle();
     expect(await rig.enrollments(id)).toEqual([]);

@@ -12,6 +12,7 @@ import { createStore, type Store } from '../../src/store/store.js';
 import type { Transfer } from '../../src/store/transfers.js';
 import { bootstrap } from '../../src/work/accounts/bootstrap.js';
 import { createTransfers, type Transfers } from '../../src/work/imports/transfers.js';
+import { planWorkspace } from '../../src/work/accounts/workspace-plan.js';
 import { createTransferRetention } from '../../src/work/sweeps/transfer-retention.js';
 import { newMessage } from '../store/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
@@ -85,11 +86,8 @@ const now = async ({ id }: Transfer): Promise<Transfer> => {
 /** A second workspace with a live environment. */
 async function otherScope(): Promise<Scope> {
   const workspaceId = newId('ws', clock.now());
-  await opened.raw(
-    'INSERT INTO workspaces (id, number, organization_id, name, created_at) SELECT ?, 99, organization_id, ?, 0 FROM workspaces LIMIT 1',
-    [workspaceId, 'other'],
-  );
-  await opened.raw("INSERT INTO environments (workspace_id, mode) VALUES (?, 'live')", [workspaceId]);
+  const row = { id: workspaceId, number: 99, organizationId: scope.organizationId, name: 'Other' };
+  await store.commit(planWorkspace(row, clock.now()));
   return { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
 }
 

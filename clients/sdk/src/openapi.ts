@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description It is signed, retried and logged like every other; `data.id` starts with `msg_test_` or `tnt_test_` and is the id of nothing.
+         * @description It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and so on, and is the id of nothing.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -3448,6 +3448,465 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "suppression.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address was put onto the suppression list, not by an import or a bulk action. Only for endpoints that name it. */
+        post: operations["on.suppression.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "suppression.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An address was taken off the suppression list. Only for endpoints that name it. */
+        post: operations["on.suppression.deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was added, not by an import. Only for endpoints that name it. */
+        post: operations["on.contact.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was changed, not by an import or a bulk action. Only for endpoints that name it. */
+        post: operations["on.contact.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact became unsubscribed, or left a list by their own doing. Only for endpoints that name it. */
+        post: operations["on.contact.unsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was deleted, not by a bulk action. Only for endpoints that name it. */
+        post: operations["on.contact.deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A contact was deleted with everything that was kept of the person. Only for endpoints that name it. */
+        post: operations["on.contact.erased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.verified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A domain was verified; data.id is the sender, or the sub-tenant whose sending domain it is. Only for endpoints that name it. */
+        post: operations["on.domain.verified"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A domain was not verified in time, and is not looked at again until asked; data.id as for domain.verified. Only for endpoints that name it. */
+        post: operations["on.domain.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.drifted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The DKIM record of a sender's domain no longer resolves; a grace period runs. Only for endpoints that name it. */
+        post: operations["on.domain.drifted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail from a sender's domain is held: the grace period is over, or another workspace has proved the domain. Only for endpoints that name it. */
+        post: operations["on.domain.suspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The DKIM record of a sender's domain resolves again. Only for endpoints that name it. */
+        post: operations["on.domain.recovered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A campaign got a time, or another. Only for endpoints that name it. */
+        post: operations["on.campaign.scheduled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A campaign began to be sent. Only for endpoints that name it. */
+        post: operations["on.campaign.started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A campaign was paused, or has paused itself; the campaign says why. Only for endpoints that name it. */
+        post: operations["on.campaign.paused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A paused campaign goes on. Only for endpoints that name it. */
+        post: operations["on.campaign.resumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every message of a campaign has been attempted at least once. Only for endpoints that name it. */
+        post: operations["on.campaign.sent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A campaign was canceled. Only for endpoints that name it. */
+        post: operations["on.campaign.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An import of contacts has ended. Only for endpoints that name it. */
+        post: operations["on.import.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An import of contacts was given up; the import says why. Only for endpoints that name it. */
+        post: operations["on.import.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An import of contacts was canceled. Only for endpoints that name it. */
+        post: operations["on.import.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The file of an export is complete. Only for endpoints that name it. */
+        post: operations["on.export.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An export was given up; the export says why. Only for endpoints that name it. */
+        post: operations["on.export.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An export was canceled. Only for endpoints that name it. */
+        post: operations["on.export.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_action.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A bulk action has ended. Only for endpoints that name it. */
+        post: operations["on.bulk_action.completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_action.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A bulk action was given up; the bulk action says why. Only for endpoints that name it. */
+        post: operations["on.bulk_action.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bulk_action.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A bulk action was canceled. Only for endpoints that name it. */
+        post: operations["on.bulk_action.canceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -4966,7 +5425,7 @@ export interface components {
         };
         /** @enum {string} */
         ErrorType: "bad_request" | "unauthorized" | "quota_exceeded" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "validation_error" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
-        /** @description Something that happened to a message or a sub-tenant. */
+        /** @description Something that happened to a message, a sub-tenant or another record. */
         Event: {
             /** @description Also in the delivery records of webhooks, as `event_id`. */
             id: string;
@@ -4988,7 +5447,7 @@ export interface components {
         };
         /** @description As in the webhook envelope, and what the trail entry says besides. */
         EventData: {
-            /** @description The message, or the sub-tenant of a `tenant.…` event. */
+            /** @description The record that the event is about: a message, or as the name of the event says. */
             id: string;
             event: components["schemas"]["FeedEventName"];
             /** Format: date-time */
@@ -5103,7 +5562,7 @@ export interface components {
             next_cursor: string | null;
         };
         /** @enum {string} */
-        FeedEventName: "message.sent" | "message.delivered" | "message.opened" | "message.clicked" | "message.bounced" | "message.complained" | "message.failed" | "message.suppressed" | "message.received" | "recipient.suppressed" | "tenant.warned" | "tenant.throttled" | "tenant.paused" | "tenant.recovered" | "tenant.dns_drifted" | "tenant.dns_suspended" | "tenant.dns_recovered" | "tenant.dkim_rotation_started" | "tenant.dkim_rotation_completed" | "message.deferred" | "message.unsubscribed" | "message.queued" | "message.sending" | "message.canceled" | "message.auto_replied" | "message.rescheduled";
+        FeedEventName: "message.sent" | "message.delivered" | "message.opened" | "message.clicked" | "message.bounced" | "message.complained" | "message.failed" | "message.suppressed" | "message.received" | "recipient.suppressed" | "tenant.warned" | "tenant.throttled" | "tenant.paused" | "tenant.recovered" | "tenant.dns_drifted" | "tenant.dns_suspended" | "tenant.dns_recovered" | "tenant.dkim_rotation_started" | "tenant.dkim_rotation_completed" | "message.deferred" | "message.unsubscribed" | "suppression.created" | "suppression.deleted" | "contact.created" | "contact.updated" | "contact.unsubscribed" | "contact.deleted" | "contact.erased" | "domain.verified" | "domain.failed" | "domain.drifted" | "domain.suspended" | "domain.recovered" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.canceled" | "import.completed" | "import.failed" | "import.canceled" | "export.completed" | "export.failed" | "export.canceled" | "bulk_action.completed" | "bulk_action.failed" | "bulk_action.canceled" | "message.queued" | "message.sending" | "message.canceled" | "message.auto_replied" | "message.rescheduled";
         Health: {
             /** @constant */
             status: "ok";
@@ -7731,13 +8190,13 @@ export interface components {
                 /** Format: date-time */
                 occurred_at: string;
                 data: {
-                    /** @description Of the message, or of the sub-tenant. */
+                    /** @description Of the record that the event is about: a message, or as the name of the event says. */
                     id: string;
                     event: components["schemas"]["WebhookEventName"];
                     /** Format: date-time */
                     occurred_at: string;
-                    /** @description Only for endpoints with full payloads: the message or sub-tenant when the delivery was made. Null when there is none, as in a test. */
-                    object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | null;
+                    /** @description Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test. */
+                    object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | components["schemas"]["Suppression"] | components["schemas"]["Contact"] | components["schemas"]["Sender"] | components["schemas"]["Campaign"] | components["schemas"]["Import"] | components["schemas"]["Export"] | components["schemas"]["BulkAction"] | null;
                     /** @description Said here only: the body that is sent has no such field (`request_body`). */
                     sandbox: boolean;
                 };
@@ -7792,7 +8251,7 @@ export interface components {
             /** @description http(s), leading to a public address. */
             url: string;
             /**
-             * @description Names of events; null for all but message.deferred and message.unsubscribed, which must be named.
+             * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
              * @example [
              *       "message.delivered",
              *       "message.bounced"
@@ -7802,7 +8261,7 @@ export interface components {
             description?: string | null;
             /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. Default `"service"`. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the message or sub-tenant as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. Default `"thin"`. */
+            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. Default `"thin"`. */
             payload?: components["schemas"]["WebhookPayload"];
             sub_tenant_id?: string | null;
         };
@@ -7858,7 +8317,7 @@ export interface components {
             /** @description http(s), leading to a public address. */
             url?: string;
             /**
-             * @description Names of events; null for all but message.deferred and message.unsubscribed, which must be named.
+             * @description Names of events; null for those of messages and sub-tenants but message.deferred and message.unsubscribed. These two, and the events of other records, must be named.
              * @example [
              *       "message.delivered",
              *       "message.bounced"
@@ -7868,7 +8327,7 @@ export interface components {
             description?: string | null;
             /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the message or sub-tenant as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. */
+            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. */
             payload?: components["schemas"]["WebhookPayload"];
             /** @description `enabled` also starts the count of failures anew. */
             status?: components["schemas"]["WebhookEndpointStatus"];
@@ -7880,16 +8339,16 @@ export interface components {
             data: components["schemas"]["WebhookEventData"];
         };
         WebhookEventData: {
-            /** @description Of the message, or of the sub-tenant. */
+            /** @description Of the record that the event is about: a message, or as the name of the event says. */
             id: string;
             event: components["schemas"]["WebhookEventName"];
             /** Format: date-time */
             occurred_at: string;
-            /** @description Only for endpoints with full payloads: the message or sub-tenant when the delivery was made. Null when there is none, as in a test. */
-            object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | null;
+            /** @description Only for endpoints with full payloads: the record that data.id names, when the delivery was made. Null when there is none, as in a test. */
+            object?: components["schemas"]["Message"] | components["schemas"]["SubTenant"] | components["schemas"]["Suppression"] | components["schemas"]["Contact"] | components["schemas"]["Sender"] | components["schemas"]["Campaign"] | components["schemas"]["Import"] | components["schemas"]["Export"] | components["schemas"]["BulkAction"] | null;
         };
         /** @enum {string} */
-        WebhookEventName: "message.sent" | "message.delivered" | "message.opened" | "message.clicked" | "message.bounced" | "message.complained" | "message.failed" | "message.suppressed" | "message.received" | "recipient.suppressed" | "tenant.warned" | "tenant.throttled" | "tenant.paused" | "tenant.recovered" | "tenant.dns_drifted" | "tenant.dns_suspended" | "tenant.dns_recovered" | "tenant.dkim_rotation_started" | "tenant.dkim_rotation_completed" | "message.deferred" | "message.unsubscribed";
+        WebhookEventName: "message.sent" | "message.delivered" | "message.opened" | "message.clicked" | "message.bounced" | "message.complained" | "message.failed" | "message.suppressed" | "message.received" | "recipient.suppressed" | "tenant.warned" | "tenant.throttled" | "tenant.paused" | "tenant.recovered" | "tenant.dns_drifted" | "tenant.dns_suspended" | "tenant.dns_recovered" | "tenant.dkim_rotation_started" | "tenant.dkim_rotation_completed" | "message.deferred" | "message.unsubscribed" | "suppression.created" | "suppression.deleted" | "contact.created" | "contact.updated" | "contact.unsubscribed" | "contact.deleted" | "contact.erased" | "domain.verified" | "domain.failed" | "domain.drifted" | "domain.suspended" | "domain.recovered" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.canceled" | "import.completed" | "import.failed" | "import.canceled" | "export.completed" | "export.failed" | "export.canceled" | "bulk_action.completed" | "bulk_action.failed" | "bulk_action.canceled";
         /** @enum {string} */
         WebhookFormat: "service" | "standard" | "resend" | "postmark" | "sendgrid" | "mailgun";
         /** @enum {string} */
@@ -11188,7 +11647,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: components["parameters"]["CursorQuery"];
                 /**
-                 * @description Names of events with commas between them: only these.
+                 * @description Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions come only where they are named.
                  * @example message.delivered,message.bounced
                  */
                 events?: string;
@@ -11228,7 +11687,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Names of events with commas between them: only these.
+                 * @description Names of events with commas between them: only these. Events of contacts, suppressions, domains, campaigns, imports, exports and bulk actions come only where they are named.
                  * @example message.delivered,message.bounced
                  */
                 events?: string;
@@ -17069,6 +17528,1194 @@ export interface operations {
                  *       "data": {
                  *         "id": "tnt_01kdyak3se4w5amvgkazjzkvb7",
                  *         "event": "tenant.dkim_rotation_completed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.suppression.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "suppression.created",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sup_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "suppression.created",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.suppression.deleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "suppression.deleted",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "sup_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "suppression.deleted",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.contact.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.created",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cnt_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "contact.created",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.contact.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.updated",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cnt_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "contact.updated",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.unsubscribed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cnt_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "contact.unsubscribed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.contact.deleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.deleted",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cnt_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "contact.deleted",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.contact.erased": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "contact.erased",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cnt_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "contact.erased",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.domain.verified": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "domain.verified",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "snd_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "domain.verified",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.domain.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "domain.failed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "snd_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "domain.failed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.domain.drifted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "domain.drifted",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "snd_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "domain.drifted",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.domain.suspended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "domain.suspended",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "snd_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "domain.suspended",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.domain.recovered": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "domain.recovered",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "snd_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "domain.recovered",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.scheduled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.scheduled",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.scheduled",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.started": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.started",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.started",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.paused": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.paused",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.paused",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.resumed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.resumed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.resumed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.sent": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.sent",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.sent",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.campaign.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "campaign.canceled",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "cmp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "campaign.canceled",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "import.completed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "imp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "import.completed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "import.failed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "imp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "import.failed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.import.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "import.canceled",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "imp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "import.canceled",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.export.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "export.completed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "exp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "export.completed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.export.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "export.failed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "exp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "export.failed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.export.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "export.canceled",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "exp_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "export.canceled",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.bulk_action.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "bulk_action.completed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "blk_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "bulk_action.completed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.bulk_action.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "bulk_action.failed",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "blk_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "bulk_action.failed",
+                 *         "occurred_at": "2026-03-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on.bulk_action.canceled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`; with a second `v1` while a secret is being replaced. */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /** @description The name of the event. */
+                "Service-Event": components["parameters"]["ServiceEvent"];
+                /** @description The same for every attempt of a delivery. */
+                "Service-Delivery": components["parameters"]["ServiceDelivery"];
+                /** @description Counts from 1. */
+                "Service-Attempt": components["parameters"]["ServiceAttempt"];
+                /** @description Only on a replay: the delivery that this one repeats. */
+                "Service-Replay-Of"?: components["parameters"]["ServiceReplayOf"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "bulk_action.canceled",
+                 *       "occurred_at": "2026-03-01T09:00:00.000Z",
+                 *       "data": {
+                 *         "id": "blk_01kdyak3se4w5amvgkazjzkvb7",
+                 *         "event": "bulk_action.canceled",
                  *         "occurred_at": "2026-03-01T09:00:00.000Z"
                  *       }
                  *     }

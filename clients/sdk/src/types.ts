@@ -1,10 +1,17 @@
 // Types that the document cannot say as well as TypeScript: mail with files and React elements, and events told apart by name.
 import type {
   AttachmentInput,
+  BulkAction,
+  Campaign,
+  Contact,
+  Export,
+  Import,
   Message,
   MessageBatchCreate,
   MessageCreate,
+  Sender,
   SubTenant,
+  Suppression,
   ThreadReply,
   WebhookEventName,
 } from './schemas.js';
@@ -30,18 +37,37 @@ export type MessageBatchCreateParams = Omit<MessageBatchCreate, 'messages'> & {
   messages: MessageCreateParams[];
 };
 
+/** The records that events are about, by the noun of their names. */
+interface EventRecords {
+  tenant: SubTenant;
+  suppression: Suppression;
+  contact: Contact;
+  /** Of the sub-tenant, where it is its sending domain. */
+  domain: Sender | SubTenant;
+  campaign: Campaign;
+  import: Import;
+  export: Export;
+  bulk_action: BulkAction;
+}
+
+type RecordOf<Name extends string> = Name extends `${infer Noun}.${string}`
+  ? Noun extends keyof EventRecords
+    ? EventRecords[Noun]
+    : Message
+  : never;
+
 /** An event as a webhook posts it. `event` tells what `data` is about: `switch (event.event)`. */
 export type WebhookEvent = {
   [Name in WebhookEventName]: {
     event: Name;
     occurred_at: string;
     data: {
-      /** Of the message, or of the sub-tenant for `tenant.…`. */
+      /** Of the record that the event is about: the message, the sub-tenant of `tenant.…`, the contact of `contact.…`. */
       id: string;
       event: Name;
       occurred_at: string;
       /** For endpoints with full payloads: the record when the delivery was made. Null when it is gone, and in a test. */
-      object?: (Name extends `tenant.${string}` ? SubTenant : Message) | null;
+      object?: RecordOf<Name> | null;
     };
   };
 }[WebhookEventName];

@@ -1,5 +1,6 @@
 // The webhooks of the OpenAPI document: what is posted to the endpoints of customers.
 import type { WebhookEvent } from '../../contract/names.js';
+import { subjectPrefixOf } from '../../rules/webhook-event.js';
 import { WEBHOOK_MEANINGS, webhookEnvelope } from '../../contract/webhook-events.js';
 
 /** One for each event. Their schemas still have their marks. */
@@ -10,9 +11,7 @@ export function webhooks(): Record<string, object> {
 
 function webhook(event: WebhookEvent): object {
   const occurred_at = '2026-03-01T09:00:00.000Z';
-  const id = event.startsWith('tenant.')
-    ? 'tnt_01kdyak3se4w5amvgkazjzkvb7'
-    : 'msg_01kdyak3se4w5amvgkazjzkvb7';
+  const id = `${subjectPrefixOf(event)}_01kdyak3se4w5amvgkazjzkvb7`;
   const example = { event, occurred_at, data: { id, event, occurred_at } };
   return {
     operationId: `on.${event}`,

@@ -1,20 +1,28 @@
-// What full webhook payloads carry: messages and sub-tenants as their GET operations show them.
+// What full webhook payloads carry: records as their GET operations show them.
 import type { Store } from '../../store/store.js';
 import { environmentMode } from '../../work/accounts/workspace-plan.js';
 import type { RecordsOf } from '../../work/webhooks/delivery-content.js';
+import { presentBulkAction } from './present/bulk-action.js';
+import { presentContact } from './present/contact.js';
 import { presentMessage } from './present/message.js';
 import { presentReceivedMessage } from './present/received.js';
+import { presentSender } from './present/sender.js';
 import { presentSubTenant, type SubTenantSettings } from './present/sub-tenant.js';
+import { presentSuppression } from './present/suppression.js';
+import { presentExport, presentImport } from './present/transfer.js';
+import { createCampaignView } from './shown-campaign.js';
 
 /** JSON characters of what a received message says; a longer one is read with its GET. */
 const MOST_RECEIVED = 256 * 1024;
 
 export interface WebhookRecordDeps {
-  store: Pick<Store, 'messages' | 'threads' | 'tenants'>;
+  store: Pick<Store, 'messages' | 'threads' | 'tenants' | 'records' | 'lists' | 'statistics'>;
   settings: SubTenantSettings;
 }
 
 export function createWebhookRecords({ store, settings }: WebhookRecordDeps): RecordsOf {
+  const showCampaign = createCampaignView(store);
+
   async function messages(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.messages.messagesByPublicId(environmentId, ids);
     const attachments = await store.messages.attachmentsOf([...new Set(rows.map((row) => row.content_id))]);
@@ -44,12 +52,50 @@ export function createWebhookRecords({ store, settings }: WebhookRecordDeps): Re
     ]);
   }
 
-  return async (environmentId, publicIds) => {
-    const tenantIds = publicIds.filter((id) => id.startsWith('tnt_'));
-    const messageIds = publicIds.filter((id) => id.startsWith('msg_'));
-    return new Map([
-      ...(messageIds.length > 0 ? await messages(environmentId, messageIds) : []),
-      ...(tenantIds.length > 0 ? await subTenants(environmentId, tenantIds) : []),
-    ]);
+  async function senders(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.records.senders(environmentId, ids);
+    const keys = await store.tenants.dkimKeys(ids);
+    return rows.map((row) => {
+      const own = keys.filter(({ owner_id }) => owner_id === row.id);
+      return [row.id, presentSender(row, own, settings)];
+    });
+  }
+
+  async function campaigns(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
+    const rows = await store.records.campaigns(environmentId, ids);
+    const mode = environmentMode(environmentId);
+    return Promise.all(rows.map(async (row) => [row.id, await showCampaign({ mode }, row)]));
+  }
+
+  /** By the prefix of their ids. */
+  const readers: Record<
+    string,
+    (environmentId: number, ids: readonly string[]) => Promise<[string, object][]>
+  > = {
+    msg: messages,
+    tnt: subTenants,
+    snd: senders,
+    cmp: campaigns,
+    cnt: async (...of) => byId(await store.records.contacts(...of), presentContact),
+    sup: async (...of) => byId(await store.records.suppressions(...of), presentSuppression),
+    imp: async (...of) => byId(await store.records.transfers(...of), presentImport),
+    blk: async (...of) => byId(await store.records.transfers(...of), presentBulkAction),
+    exp: async (...of) => byId(await store.records.transfers(...of), presentExport),
   };
+
+  return async (environmentId, publicIds) => {
+    const found: [string, object][] = [];
+    for (const [prefix, read] of Object.entries(readers)) {
+      const ids = publicIds.filter((id) => id.startsWith(`${prefix}_`));
+      if (ids.length > 0) found.push(...(await read(environmentId, ids)));
+    }
+    return new Map(found);
+  };
+}
+
+function byId<Row extends { id: string }>(
+  rows: readonly Row[],
+  present: (row: Row) => object,
+): [string, object][] {
+  return rows.map((row) => [row.id, present(row)]);
 }

@@ -53,6 +53,8 @@ export interface Spelling {
   jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Statements that make a table refuse DELETE and UPDATE; the `erasable` columns may be set to NULL. */
   appendOnly(table: string, columns: { fixed: readonly string[]; erasable: readonly string[] }): string[];
+  /** A statement by which a column that came later refuses UPDATE as the fixed ones do. */
+  alsoFixed(table: string, column: string): string;
 }
 
 /** How large a database in a file is. Octets. */

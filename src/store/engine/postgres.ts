@@ -37,6 +37,11 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
   ],
+  alsoFixed: (
+    table,
+    column,
+  ) => `CREATE TRIGGER ${table}_no_update_of_${column} BEFORE UPDATE OF ${column} ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION ${table}_append_only()`,
 };
 
 /** An engine on a pool whose clients parse int8 as a number. */

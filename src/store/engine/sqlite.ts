@@ -56,6 +56,11 @@ const spelling: Spelling = {
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
   ],
+  alsoFixed: (
+    table,
+    column,
+  ) => `CREATE TRIGGER ${table}_no_update_of_${column} BEFORE UPDATE OF ${column} ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`,
 };
 
 /** How long SQLite itself may wait for a lock, the event loop standing still. */

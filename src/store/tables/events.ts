@@ -1,4 +1,5 @@
 // The tables of the audit trail, chained by hash per workspace.
+import type { Generated } from 'kysely';
 import type { Actor, TrailEvent } from '../../contract/names.js';
 import type { Instant, Json } from './columns.js';
 
@@ -8,7 +9,10 @@ export interface EventTable {
   position: number;
   environment_id: number;
   message_id: number | null;
+  /** Public id of what it is about: a message, a sub-tenant, or another record. */
   subject_id: string;
+  /** Whose record it is about; null for the workspace's own, and for messages and sub-tenants, which say so themselves. */
+  sub_tenant_id: Generated<string | null>;
   event: TrailEvent;
   actor: Actor;
   occurred_at: Instant;

@@ -2,6 +2,7 @@
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
+import { withoutRecord } from '../../rules/webhook-event.js';
 import type { Clock } from '../../runtime/clock.js';
 import { leaveLists } from '../../store/contacts.js';
 import type { Erased } from '../../store/erasure.js';
@@ -98,9 +99,13 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
       const messages = await erasure.messagesById(ids.filter((id) => !leased.has(id)));
       if (messages.length === 0) return leased.size;
       const { plan, attachments } = await planBatch(work, messages, waiting);
+      const deliveries = await eraseRecords(
+        work,
+        messages.map((message) => message.public_id),
+      );
       const events = await erasure.eventCount(messages.map(({ id }) => id));
       try {
-        await store.commit(plan);
+        await store.commit([...plan, ...deliveries]);
       } catch (error) {
         if (tries >= TRIES || (error instanceof Refusal && error.code !== 'conflict')) throw error;
         continue;
@@ -277,10 +282,35 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
     for (const scope of work.scopeOf.values()) {
       for (const contact of await store.audience.contactsOfAddress(scope, erased.emailKey)) {
         const places = await store.audience.placesOf(contact.number);
-        await store.commit([...leaveLists(places, clock()), { kind: 'remove-contact', id: contact.id }]);
+        const at = clock();
+        await store.commit([
+          ...(await eraseRecords(work, [contact.id])),
+          ...leaveLists(places, at),
+          { kind: 'remove-contact', id: contact.id, isErasure: true, at },
+        ]);
         counts.contacts += 1;
       }
     }
+  }
+
+  /** What webhooks posted of the person, or are about to: the event stays, its record goes. */
+  async function eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
+    const deliveries = await erasure.deliveriesWith(erased, publicIds);
+    return deliveries.flatMap(({ id, payload }): Change[] => [
+      {
+        kind: 'update',
+        table: 'webhook_deliveries',
+        // In the format of another the record is all of the body: what is sent from now on is the thin event.
+        set: { payload: withoutRecord(payload), format: null, body: null },
+        where: { id },
+      },
+      {
+        kind: 'update',
+        table: 'webhook_attempts',
+        set: { request_body: null },
+        where: { delivery_id: id },
+      },
+    ]);
   }
 
   async function eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
@@ -328,6 +358,7 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
       const isComplete = await eraseSent(work);
       await eraseFromCampaigns(work);
       await eraseThreadsAndLinks(work);
+      await store.commit(await eraseRecords(work, await erasure.suppressionIds(work.erased)));
       bells.events();
       return {
         ...work.counts,

@@ -163,6 +163,7 @@ function again(standing: Standing, at: number): Change[] {
     kind: 'delete',
     from: 'suppressions',
     where: { id, reason: 'unsubscribe' },
+    at,
   }));
   changes.push({
     kind: 'set-contact-status',

@@ -81,15 +81,20 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       case 'suppress':
         return suppress(contact.email, contact.email_key, contact, deed);
       case 'delete':
-        await store.commit([
-          ...leaveLists(await store.audience.placesOf(contact.number), clock()),
-          { kind: 'remove-contact', id: contact.id, otherwise: { code: 'not_found' } },
-        ]);
-        return DONE;
+        return remove(contact);
       case 'resend':
       case 'cancel':
         throw new Error(`Contacts have no bulk action ${deed.action}.`);
     }
+  }
+
+  async function remove({ id, number }: Contact): Promise<ItemOutcome> {
+    const at = clock();
+    await store.commit([
+      ...leaveLists(await store.audience.placesOf(number), at),
+      { kind: 'remove-contact', id, at, isBulk: true, otherwise: { code: 'not_found' } },
+    ]);
+    return DONE;
   }
 
   async function retag(found: Contact, { action, tags }: BulkDeed): Promise<ItemOutcome> {
@@ -110,6 +115,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
             set: { tags: JSON.stringify(after), updated_at: clock() },
             ifUpdatedAt: contact.updated_at,
             otherwise: { code: 'not_found' },
+            isBulk: true,
           },
         ]);
         return DONE;
@@ -142,7 +148,7 @@ export function createBulkItems({ store, mail, clock }: BulkItemDeps) {
       message_public_id: null,
       created_at: now,
     };
-    await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }]);
+    await store.commit([{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }]);
     return DONE;
   }
 

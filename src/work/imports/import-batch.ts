@@ -198,7 +198,7 @@ function changesOf(
       created_at: now,
       updated_at: now,
     };
-    changes.push({ kind: 'put-contact', row, ifKnown: { code: 'conflict' } });
+    changes.push({ kind: 'put-contact', row, ifKnown: { code: 'conflict' }, isBulk: true });
   } else if (!isSame(known, contact)) {
     const set = { ...differences(known, contact), updated_at: now };
     changes.push({
@@ -207,6 +207,7 @@ function changesOf(
       set,
       ifUpdatedAt: known.updated_at,
       otherwise: { code: 'conflict' },
+      isBulk: true,
     });
   }
   changes.push(...suppressionOf({ known, wanted, contact }, { environmentId, now }));
@@ -241,7 +242,7 @@ function suppressionOf(
     message_public_id: null,
     created_at: now,
   };
-  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' }];
+  return [{ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true }];
 }
 
 /** What of it is written: a column that is the same is not looked at again. */

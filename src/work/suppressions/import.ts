@@ -152,7 +152,7 @@ async function addBatch(
       const id = newId('sup', now);
       ids.add(id);
       const row = { id, environment_id: environmentId, ...wanted, message_public_id: null, created_at: now };
-      plan.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore' });
+      plan.push({ kind: 'insert', into: 'suppressions', row, conflict: 'ignore', isBulk: true });
     }
   }
   if (plan.length === 0) return 0;

@@ -11,6 +11,7 @@ export function planLift(row: Suppression, now: number): Plan {
     kind: 'delete',
     from: 'suppressions',
     where: { id: row.id },
+    at: now,
     otherwise: { code: 'not_found' },
   };
   return [

@@ -135,7 +135,12 @@ export function contactContract(given: () => Bench): void {
       const ann = await add('ann@x.example', { name: 'Ann', tags: ['a'] });
       const list = await addList();
       await commit(join(list, ann));
-      const removal = { kind: 'remove-contact', id: ann.id, workspaceNumber: live.workspaceNumber } as const;
+      const removal = {
+        kind: 'remove-contact',
+        id: ann.id,
+        at: 1,
+        workspaceNumber: live.workspaceNumber,
+      } as const;
       await commit(leave(list, ann, false), removal);
       for (const filter of [{}, { tag: 'a' }, { q: 'ann' }, { listId: list.id }]) {
         expect(await found(filter)).toEqual([]);

@@ -122,6 +122,7 @@ export function planContract(given: () => Bench): void {
         {
           kind: 'delete',
           from: 'suppressions',
+          at: 1,
           where: { ...where, reason: 'bounce' },
           otherwise: { code: 'not_found' },
         },
@@ -132,6 +133,7 @@ export function planContract(given: () => Bench): void {
           {
             kind: 'delete',
             from: 'suppressions',
+            at: 1,
             where: { ...where, reason: 'bounce' },
             otherwise: { code: 'not_found' },
           },

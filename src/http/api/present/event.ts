@@ -24,7 +24,7 @@ export function presentEvent(
     data: { id: row.subject_id, event: name, occurred_at, metadata, ...rest },
     tags: row.tags === null ? [] : (JSON.parse(row.tags) as string[]),
     metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
-    sub_tenant_id: row.message_id === null ? row.subject_id : row.sub_tenant_id,
+    sub_tenant_id: row.sub_tenant_id,
     sandbox: scope.mode === 'test',
   };
 }

@@ -13,7 +13,8 @@ import type { Campaign } from '../../../store/campaigns.js';
 import type { Plan } from '../../../store/plan.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentCampaign, presentCampaignSummary } from '../present/campaign.js';
+import { presentCampaignSummary } from '../present/campaign.js';
+import { countedOf, createCampaignView } from '../shown-campaign.js';
 import { scopeWithField } from '../sub-tenant-scope.js';
 import { campaignActionRoutes } from './campaigns-actions.js';
 import { campaignCopyRoutes } from './campaigns-copies.js';
@@ -27,36 +28,15 @@ const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
 export function campaignRoutes(app: Api, given: CampaignDeps): void {
   const { store } = given;
-  const counted: CampaignRoutes['counted'] = async (row) => {
-    const sums = new Map<string, number>();
-    const byVariant = row.started_at === null ? null : await store.statistics.sourceStats(row.id);
-    for (const ofVariant of byVariant?.values() ?? []) {
-      for (const [measure, n] of Object.entries(ofVariant)) sums.set(measure, (sums.get(measure) ?? 0) + n);
-    }
-    return sums;
-  };
   const deps: CampaignRoutes = {
     ...given,
-    counted,
+    counted: (row) => countedOf(store, row),
     async find(scope, id) {
       const found = CAMPAIGN_ID.test(id) ? await store.campaigns.campaign(scope, id) : null;
       if (!found) throw new Refusal('not_found');
       return found;
     },
-    async present(scope, row, inDoubt) {
-      const [list, sums, doubts] = await Promise.all([
-        store.lists.listFor(row),
-        counted(row),
-        inDoubt ??
-          store.messages.countInDoubt('campaign_id', [row.id]).then((found) => found.get(row.id) ?? 0),
-      ]);
-      return presentCampaign(row, {
-        listId: list?.id ?? null,
-        counted: sums,
-        inDoubt: doubts,
-        mode: scope.mode,
-      });
-    },
+    present: createCampaignView(store),
   };
   readRoutes(app, deps);
   createRoute(app, deps);

@@ -156,11 +156,13 @@ function changeRoutes(app: Api, { store, clock }: ContactDeps): void {
     async (request) => {
       const { scope } = request.caller;
       const { id, number } = await find(scope, request.params.id);
+      const at = clock();
       await store.commit([
-        ...leaveLists(await store.audience.placesOf(number), clock()),
+        ...leaveLists(await store.audience.placesOf(number), at),
         {
           kind: 'remove-contact',
           id,
+          at,
           otherwise: { code: 'not_found' },
         },
       ]);

@@ -6,6 +6,7 @@ import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { idParams, type closed } from '../../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-delivery.js';
 import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import { subjectPrefixOf } from '../../../rules/webhook-event.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Store } from '../../../store/store.js';
@@ -89,8 +90,8 @@ function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookD
         tags,
         summary: 'Send a test event',
         description:
-          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_` or `tnt_test_` and is ' +
-          'the id of nothing.',
+          'It is signed, retried and logged like every other; `data.id` starts with `msg_test_`, `tnt_test_` and ' +
+          'so on, and is the id of nothing.',
         params: idParams,
         body: webhookTest,
         response: { 200: webhookDelivery },
@@ -106,7 +107,7 @@ function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookD
       const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
       const name = request.body.event ?? usual;
       const now = clock();
-      const subjectId = testSubjectId(name.startsWith('tenant.') ? 'tnt' : 'msg', now);
+      const subjectId = testSubjectId(subjectPrefixOf(name), now);
       const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
       const subscriber = readSubscriber(endpoint, formats);
       const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
@@ -130,6 +131,6 @@ function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookD
 }
 
 /** No real id has an underscore after its prefix. */
-function testSubjectId(prefix: 'msg' | 'tnt', now: number): string {
+function testSubjectId(prefix: ReturnType<typeof subjectPrefixOf>, now: number): string {
   return newId(prefix, now).replace('_', '_test_');
 }

@@ -1,0 +1,71 @@
+// Which event a change of a campaign, an import, an export or a sending domain is; those of contacts and suppressions are plain.
+import { RECORD_EVENTS } from '../contract/names.js';
+import type { CampaignStatus, RecordEvent, TrailEvent } from '../contract/names.js';
+
+const NAMES: ReadonlySet<TrailEvent> = new Set(RECORD_EVENTS);
+
+export function isRecordEvent(event: TrailEvent): event is RecordEvent {
+  return NAMES.has(event);
+}
+
+/** Null for a change that nobody is told of. */
+export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): RecordEvent | null {
+  switch (to) {
+    case 'draft':
+      return null;
+    case 'scheduled':
+      return 'campaign.scheduled';
+    case 'sending':
+      return from === 'paused' ? 'campaign.resumed' : 'campaign.started';
+    case 'paused':
+      return 'campaign.paused';
+    case 'sent':
+      return 'campaign.sent';
+    case 'canceled':
+      return 'campaign.canceled';
+  }
+}
+
+/** Null while it goes on. */
+export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status: string): RecordEvent | null {
+  switch (status) {
+    case 'completed':
+    case 'failed':
+    case 'canceled':
+      return `${kind}.${status}`;
+    default:
+      return null;
+  }
+}
+
+/** The columns by which a domain stands, as a change finds them or sets them; absent: not looked at, not set. */
+export interface DomainColumns {
+  status?: unknown;
+  drifting_since?: unknown;
+}
+
+/** What became of a domain: by what the change expects the row to be, and what it makes of it. */
+export function domainEvent(before: DomainColumns, set: DomainColumns): RecordEvent | null {
+  switch (set.status) {
+    case 'verified':
+      return before.status === 'pending_verification' || before.status === 'failed'
+        ? 'domain.verified'
+        : 'domain.recovered';
+    case 'failed':
+      return 'domain.failed';
+    case 'suspended':
+      return 'domain.suspended';
+    default:
+      return typeof set.drifting_since === 'number' ? 'domain.drifted' : null;
+  }
+}
+
+/** Contacts and suppressions change in masses: they are told of only while somebody has asked for it. */
+export function isConditional(event: RecordEvent): boolean {
+  return event.startsWith('contact.') || event.startsWith('suppression.');
+}
+
+/** Of a sub-tenant's sending domain its own trail tells the rest: `tenant.dns_…`. */
+export function isToldOfTenants(event: RecordEvent): boolean {
+  return event === 'domain.verified' || event === 'domain.failed';
+}

@@ -1,0 +1,102 @@
+// Which changes of a plan are events about records, for the tables that are written by the general changes: suppressions,
+// campaigns, imports and exports, and domains. Whoever changes such a row tells of it, without knowing.
+import { campaignEvent, domainEvent, isToldOfTenants, transferEvent } from '../rules/record-events.js';
+import type { Writing } from './committer.js';
+import type { Row } from './engine/engine.js';
+import type { Insert, Update } from './plan.js';
+import type { TransferTable } from './tables/audience.js';
+import { tellOfRecord } from './record-events.js';
+
+/** What an event needs of the row that was changed. */
+export const TOLD_COLUMNS = {
+  campaigns: ['id', 'environment_id', 'sub_tenant_id', 'updated_at'],
+  transfers: ['id', 'environment_id', 'sub_tenant_id', 'kind', 'updated_at'],
+  senders: ['id', 'workspace_id', 'sub_tenant_id', 'kind', 'updated_at'],
+  sub_tenants: ['id', 'workspace_id', 'updated_at'],
+} as const;
+
+type ToldTable = keyof typeof TOLD_COLUMNS;
+type ToldUpdate = Extract<Update, { table: ToldTable }>;
+
+/** Only where the change may be an event: other updates of these tables ask for nothing back. */
+export function isToldOf(change: Update): change is ToldUpdate {
+  if (!(change.table in TOLD_COLUMNS)) return false;
+  return 'status' in change.set || 'drifting_since' in change.set;
+}
+
+export async function tellOfInsert(writing: Writing, change: Insert): Promise<void> {
+  if (change.into !== 'suppressions' || change.isBulk) return;
+  const { id, environment_id: environmentId, sub_tenant_key: tenantKey, reason, created_at: at } = change.row;
+  await tellOfRecord(writing, {
+    of: { environmentId },
+    subTenantId: tenantKey === '' ? null : tenantKey,
+    subjectId: id,
+    event: 'suppression.created',
+    usually: reason === 'manual' ? 'system' : reason === 'bounce' ? 'provider' : 'recipient',
+    at,
+    metadata: { reason },
+  });
+}
+
+/** Suppressions that are gone, as they were. */
+export async function tellOfLifted(writing: Writing, rows: readonly Row[], at: number): Promise<void> {
+  for (const row of rows) {
+    const tenantKey = row['sub_tenant_key'] as string;
+    await tellOfRecord(writing, {
+      of: { environmentId: row['environment_id'] as number },
+      subTenantId: tenantKey === '' ? null : tenantKey,
+      subjectId: row['id'] as string,
+      event: 'suppression.deleted',
+      usually: 'recipient',
+      at,
+    });
+  }
+}
+
+/** `rows`: TOLD_COLUMNS of those that were changed. */
+export async function tellOfUpdate(
+  writing: Writing,
+  change: ToldUpdate,
+  rows: readonly Row[],
+): Promise<void> {
+  for (const row of rows) {
+    const { event, usually } = eventOf(change, row);
+    if (event === null) continue;
+    const environmentId = row['environment_id'];
+    await tellOfRecord(writing, {
+      of:
+        typeof environmentId === 'number'
+          ? { environmentId }
+          : { workspaceId: row['workspace_id'] as string },
+      subTenantId: change.table === 'sub_tenants' ? null : (row['sub_tenant_id'] as string | null),
+      subjectId: row['id'] as string,
+      event,
+      usually,
+      at: row['updated_at'] as number,
+    });
+  }
+}
+
+function eventOf(change: ToldUpdate, row: Row) {
+  switch (change.table) {
+    case 'campaigns': {
+      const { status } = change.set;
+      const before = change.where.status;
+      const from = typeof before === 'string' ? before : null;
+      const event = status === undefined ? null : campaignEvent(from, status);
+      return { event, usually: 'system' as const };
+    }
+    case 'transfers': {
+      const kind = row['kind'] as TransferTable['kind'];
+      return { event: transferEvent(kind, String(change.set.status)), usually: 'system' as const };
+    }
+    case 'senders': {
+      const event = row['kind'] === 'domain' ? domainEvent(change.where, change.set) : null;
+      return { event, usually: 'worker' as const };
+    }
+    case 'sub_tenants': {
+      const event = domainEvent(change.where, change.set);
+      return { event: event !== null && isToldOfTenants(event) ? event : null, usually: 'worker' as const };
+    }
+  }
+}
