@@ -282,3 +282,17 @@ describe('formats of vendors', () => {
     expect(JSON.parse(rawOf(request))).toMatchObject({ RecordType: 'Delivery', Metadata: { order: '7' } });
   });
 });
+
+describe('a person who is erased', () => {
+  it('is in no body that the log keeps', async () => {
+    const made = await endpoint('erased', { format: 'mailgun', events: ['message.delivered'] });
+    const to = 'delivered+gone@simulator.example';
+    await send(to);
+    const request = await arrived('erased', () => true);
+    await logged(made.id, request);
+    await ask('POST', `/v1/contacts/${encodeURIComponent(to)}/erase`);
+    const { text } = await appliance.api('GET', `/v1/webhook-endpoints/${made.id}/deliveries`, { key });
+    expect(text).toContain('message.delivered');
+    expect(text).not.toContain('gone');
+  });
+});
