@@ -11,6 +11,7 @@ import { webhookEndpointRoutes } from './http/api/routes/webhook-endpoints.js';
 import { webhookReplayRoutes } from './http/api/routes/webhook-replays.js';
 import { webhookSecretRoutes } from './http/api/routes/webhook-secrets.js';
 import { createWebhookRecords } from './http/api/webhook-records.js';
+import { createWebhookFormats } from './http/compat/webhook-formats.js';
 import type { DnsResolver } from './net/dns/resolver.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -48,7 +49,9 @@ export interface WebhookDoors {
 export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
   const { store, config, masterKey, credentials, resolver, clock, log } = deps;
   const recordsOf = createWebhookRecords({ store, settings: deps.shown });
-  const webhooks = createWebhooks({ store, settings: config, masterKey, recordsOf, resolver, clock, log });
+  const formats = createWebhookFormats();
+  const rooms = { store, settings: config, masterKey, recordsOf, formats, resolver, clock, log };
+  const webhooks = createWebhooks(rooms);
   const streams = createEventStreams({ store, log, settings: config });
   const readmission = createReadmission({ store, credentials, settings: config, clock });
   const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate, resolver });
@@ -59,12 +62,13 @@ export function createWebhookDoors(deps: WebhookDoorsDeps): WebhookDoors {
     streams.ring();
   };
   store.onRecordEvents(ring);
-  const secrets = { store, masterKey, clock, overlapMs: config.webhookSecretOverlapMs, ringDeliveries };
+  const overlapMs = config.webhookSecretOverlapMs;
+  const secrets = { store, masterKey, formats, clock, overlapMs, ringDeliveries };
   return {
     routes: [
-      (api) => webhookEndpointRoutes(api, { store, masterKey, clock, checkUrl, ringDeliveries }),
+      (api) => webhookEndpointRoutes(api, { store, masterKey, formats, clock, checkUrl, ringDeliveries }),
       (api) => webhookSecretRoutes(api, secrets),
-      (api) => webhookDeliveryRoutes(api, { store, clock, ringDeliveries }),
+      (api) => webhookDeliveryRoutes(api, { store, formats, clock, ringDeliveries }),
       (api) => messageDeliveryRoutes(api, { store }),
       (api) => webhookReplayRoutes(api, { store, replays: webhooks.replays, clock, ringDeliveries }),
       (api) => eventRoutes(api, { store }),

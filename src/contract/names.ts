@@ -222,8 +222,11 @@ export type ExitEvent = (typeof EXIT_EVENTS)[number];
 export const ENROLLMENT_STATUSES = ['active', 'completed', 'exited', 'canceled', 'failed'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
-/** How deliveries of a webhook endpoint are signed: `service` by Service-Signature alone, `standard` as Standard Webhooks too. */
-export const WEBHOOK_FORMATS = ['service', 'standard'] as const;
+/**
+ * How deliveries of a webhook endpoint are written and signed: `service` by Service-Signature alone, `standard` as Standard Webhooks
+ * too; the others as the vendor of that name does.
+ */
+export const WEBHOOK_FORMATS = ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** `thin` names what happened; `full` has the record as well. */

@@ -21,7 +21,7 @@ export const webhookDeliveryFilters = {
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
 
 const { data: deliveredData } = webhookEnvelope.properties;
-/** What was told, as the log shows it. */
+/** What was told, as the log shows it: in our form, whatever the format of the endpoint. */
 const deliveredPayload = Type.Object({
   ...webhookEnvelope.properties,
   data: Type.Object({
@@ -46,7 +46,13 @@ export const webhookDelivery = Type.Object({
       at: timestamp,
       duration_ms: Type.Integer(),
       url: nullable(Type.String({ format: 'uri', description: 'Where it was posted.' })),
-      request_headers: headers('As they were sent, the signature too; the body is `request_body`.'),
+      request_headers: headers('As they were sent, the signature too.'),
+      request_body: nullable(
+        Type.String({
+          description:
+            'In a format with the signature in the body: what was sent. Null: that of the delivery.',
+        }),
+      ),
       response_status: nullable(Type.Integer()),
       response_headers: headers('The first 50 of them, 4,096 characters of all.'),
       response_body: nullable(Type.String({ description: 'Its first 1,024 bytes.' })),
@@ -56,7 +62,8 @@ export const webhookDelivery = Type.Object({
   next_attempt_at: nullable(timestamp),
   payload: deliveredPayload,
   request_body: Type.String({
-    description: 'The body of every attempt, octet for octet, as it was signed.',
+    description:
+      'The body of every attempt, octet for octet, as it was signed; of the last attempt, where each has its own.',
   }),
   created_at: timestamp,
 });

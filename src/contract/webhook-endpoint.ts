@@ -17,6 +17,13 @@ export const webhookEndpoint = Type.Object({
   description: nullable(Type.String()),
   format: oneOf(WEBHOOK_FORMATS),
   payload: oneOf(WEBHOOK_PAYLOADS),
+  public_key: nullable(
+    Type.String({
+      description:
+        'Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with ' +
+        'the secret.',
+    }),
+  ),
   sub_tenant_id: nullable(Type.String({ description: 'Set: only events of this sub-tenant are sent.' })),
   status: oneOf(['enabled', 'disabled']),
   disabled_reason: nullable(Type.String()),
@@ -42,10 +49,13 @@ const description = nullable(Type.String({ maxLength: 500 }));
 const FORMAT = {
   description:
     '`standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their ' +
-    'libraries verify. Service-Signature is always there.',
+    'libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; ' +
+    'such a format tells only of events that it has a form for. Service-Signature is always there.',
 };
 const PAYLOAD = {
-  description: '`full` adds `data.object`: the record as its GET shows it, when the delivery was made.',
+  description:
+    '`full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says ' +
+    'nothing.',
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
 const events = nullable(

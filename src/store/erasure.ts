@@ -144,7 +144,7 @@ export function createErasureStore(engine: Engine) {
             .where('p.environment_id', 'in', environmentIds),
         )
         .where('d.subject_id', 'in', publicIds)
-        .where('d.payload', 'like', '%"object":{%')
+        .where((eb) => eb.or([eb('d.payload', 'like', '%"object":{%'), eb('d.body', 'is not', null)]))
         .execute();
     },
 

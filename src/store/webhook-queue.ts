@@ -47,6 +47,8 @@ const DELIVERY_COLUMNS = [
   'attempts',
   'due_at',
   'replay_of',
+  'format',
+  'body',
   'created_at',
 ] as const satisfies (keyof WebhookDeliveryTable)[];
 const ATTEMPT_COLUMNS = [
@@ -59,6 +61,7 @@ const ATTEMPT_COLUMNS = [
   'error',
   'url',
   'request_headers',
+  'request_body',
   'response_headers',
 ] as const satisfies (keyof WebhookAttemptTable)[];
 
@@ -127,6 +130,19 @@ export function createWebhookQueue(engine: Engine, committer: Committer) {
     async eventsToFanOut(workspaceNumber: number, afterSeq: number, limit: number): Promise<FanOutEvent[]> {
       const start = workspaceNumber * POSITIONS_PER_WORKSPACE;
       return eventsAfter(engine, start + afterSeq, start + POSITIONS_PER_WORKSPACE, limit);
+    },
+
+    /** What the chain says of events besides their names, by their positions. */
+    async detailsOfEvents(positions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      if (positions.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('events')
+        .select(['position', 'detail'])
+        .where('position', 'in', positions)
+        .execute();
+      return new Map(
+        rows.flatMap(({ position, detail }) => (detail === null ? [] : [[position, detail] as const])),
+      );
     },
 
     /**

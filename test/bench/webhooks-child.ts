@@ -79,6 +79,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
   const resolver = createResolver({ servers: ['127.0.0.1:9'], clock: systemClock });
   const room = createWebhooks({
     recordsOf: () => Promise.resolve(new Map()),
+    formats: {},
     store,
     settings: SETTINGS,
     masterKey: MASTER_KEY,

@@ -1,6 +1,6 @@
 // What webhook endpoints were told of one message, through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDelivery } from '../../src/work/webhooks/fan-out.js';
+import { newDelivery } from '../../src/work/webhooks/delivery-content.js';
 import { startDoors, type DoorsRig } from '../support/doors-rig.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 

@@ -6,7 +6,7 @@ import { webhookEndpointRoutes } from '../../src/http/api/routes/webhook-endpoin
 import { createResolver } from '../../src/net/dns/resolver.js';
 import { systemClock } from '../../src/runtime/clock.js';
 import { openEndpointSecret } from '../../src/work/webhooks/endpoint-secret.js';
-import { newDelivery } from '../../src/work/webhooks/fan-out.js';
+import { newDelivery } from '../../src/work/webhooks/delivery-content.js';
 import { createUrlCheck } from '../../src/work/webhooks/webhooks.js';
 import { startDnsServer } from '../support/dns-server.js';
 import type { TestDnsServer } from '../support/dns-server.js';
@@ -36,11 +36,12 @@ beforeAll(async () => {
         webhookEndpointRoutes(app, {
           store,
           masterKey: MASTER_KEY,
+          formats: {},
           clock: systemClock,
           checkUrl,
           ringDeliveries,
         }),
-      (app) => webhookDeliveryRoutes(app, { store, clock: systemClock, ringDeliveries }),
+      (app) => webhookDeliveryRoutes(app, { store, formats: {}, clock: systemClock, ringDeliveries }),
     ],
   });
 });
@@ -77,6 +78,7 @@ describe('making an endpoint', () => {
       updated_at: made.created_at,
       format: 'service',
       payload: 'thin',
+      public_key: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as unknown,
     });
     const { secret, ...shown } = made;
@@ -119,6 +121,7 @@ describe('making an endpoint', () => {
           webhookEndpointRoutes(app, {
             store,
             masterKey: MASTER_KEY,
+            formats: {},
             clock: systemClock,
             checkUrl: () => Promise.resolve(null),
             ringDeliveries: () => undefined,
@@ -287,6 +290,7 @@ describe('deliveries', () => {
     };
     const headers = {
       request_headers: '{"Service-Attempt":"1"}',
+      request_body: null,
       response_headers: '{"content-type":"text/plain"}',
     };
     await api.store.webhooks.finishAttempts(
@@ -311,6 +315,7 @@ describe('deliveries', () => {
           ...attempt,
           at: '2026-01-02T00:00:00.000Z',
           request_headers: { 'Service-Attempt': '1' },
+          request_body: null,
           response_headers: { 'content-type': 'text/plain' },
         },
       ],

@@ -6,7 +6,7 @@ import { webhookDeliveryRoutes } from '../../src/http/api/routes/webhook-deliver
 import { webhookEndpointRoutes } from '../../src/http/api/routes/webhook-endpoints.js';
 import { webhookReplayRoutes } from '../../src/http/api/routes/webhook-replays.js';
 import { webhookSecretRoutes } from '../../src/http/api/routes/webhook-secrets.js';
-import { newDelivery } from '../../src/work/webhooks/fan-out.js';
+import { newDelivery } from '../../src/work/webhooks/delivery-content.js';
 import { openEndpointSecrets } from '../../src/work/webhooks/endpoint-secret.js';
 import { createReplays } from '../../src/work/webhooks/replays.js';
 import type { Scope } from '../../src/store/scope.js';
@@ -28,9 +28,10 @@ beforeAll(async () => {
   api = await startApi({
     clock: clock.now,
     routes: (store) => {
-      const deps = { store, masterKey: MASTER_KEY, clock: clock.now, ringDeliveries };
+      const deps = { store, masterKey: MASTER_KEY, formats: {}, clock: clock.now, ringDeliveries };
       const replays = createReplays({
         recordsOf: noRecords,
+        formats: {},
         store,
         clock: clock.now,
         onDeliveries: ringDeliveries,

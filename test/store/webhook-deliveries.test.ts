@@ -5,7 +5,7 @@ import { migrate } from '../../src/store/migrations/migrate.js';
 import type { Scope } from '../../src/store/scope.js';
 import { createStore } from '../../src/store/store.js';
 import type { Store } from '../../src/store/store.js';
-import { newDelivery } from '../../src/work/webhooks/fan-out.js';
+import { newDelivery } from '../../src/work/webhooks/delivery-content.js';
 import { engineKinds } from '../support/open-engines.js';
 import type { OpenEngine } from '../support/open-engines.js';
 import { accept, allPages, eventOf, newWorld, NOW } from './contract/builders.js';
@@ -90,6 +90,7 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
         error: null,
         url: null,
         request_headers: null,
+        request_body: null,
         response_headers: null,
       },
       result: { kind: 'failed' as const },
@@ -138,6 +139,7 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
           error: null,
           url: 'https://x.example',
           request_headers: '{}',
+          request_body: null,
           response_headers: '{}',
         },
         result: { kind: 'succeeded' as const },
@@ -190,6 +192,7 @@ describe.each(await engineKinds())('webhooks in the store on $name', (kind) => {
         error: null,
         url: null,
         request_headers: null,
+        request_body: null,
         response_headers: null,
       },
       result:

@@ -579,7 +579,13 @@ async function simulate(
       expect(rows.map((row) => row['id'])).toEqual(backlog);
       if (habit.kind !== 'bad') expect(trail.filter((told) => told.id === id)).toEqual([]);
     }
-    const fanOut = createFanOut({ store, recordsOf: noRecords, clock, onDeliveries: () => undefined });
+    const fanOut = createFanOut({
+      store,
+      recordsOf: noRecords,
+      formats: {},
+      clock,
+      onDeliveries: () => undefined,
+    });
     while (await through(fanOut()));
     const posted = await opened.raw('SELECT subject_id AS id, event FROM webhook_deliveries ORDER BY id');
     const names = trail.map(({ id, event }) => ({ id, event: event.replace('_', '.') }));

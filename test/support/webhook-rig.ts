@@ -66,6 +66,7 @@ export async function openWebhookRig(
       settings: { ...settings, ...changes },
       masterKey: RIG_MASTER_KEY,
       recordsOf: noRecords,
+      formats: {},
       resolver,
       clock,
       log: createLog('silent'),

@@ -195,6 +195,7 @@ describe('a crash', () => {
         error: null,
         url: null,
         request_headers: null,
+        request_body: null,
         response_headers: null,
       },
       result: { kind: 'failed' as const },

@@ -92,6 +92,7 @@ it('gets everything once when it is back, what had failed for good by a replay',
   if (!enabled) throw new Error('no endpoint');
   const replays = createReplays({
     recordsOf: noRecords,
+    formats: {},
     store: rig.store,
     clock: clock.now,
     onDeliveries: () => room.deliveryBell.ring(),

@@ -21,6 +21,7 @@ beforeEach(async () => {
   rig = await openWebhookRig({ clock: clock.now });
   replays = createReplays({
     recordsOf: noRecords,
+    formats: {},
     store: rig.store,
     clock: clock.now,
     onDeliveries: () => undefined,
@@ -105,6 +106,7 @@ describe('a replay', () => {
     rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: [] } });
     replays = createReplays({
       recordsOf: noRecords,
+      formats: {},
       store: rig.store,
       clock: clock.now,
       onDeliveries: () => undefined,

@@ -3508,7 +3508,7 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'text',
         about:
           'standard adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify.',
-        values: ['service', 'standard'],
+        values: ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'],
       },
       {
         name: 'payload',
@@ -3852,7 +3852,7 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'text',
         about:
           'standard adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify.',
-        values: ['service', 'standard'],
+        values: ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'],
       },
       {
         name: 'payload',

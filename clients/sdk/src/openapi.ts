@@ -1108,7 +1108,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret; the new one is in this answer only
-         * @description Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. Another rotation in that time ends the older of the two.
+         * @description Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. Another rotation in that time ends the older of the two. A format that has room for one signature is signed by the new secret at once.
          */
         post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
@@ -8154,10 +8154,12 @@ export interface components {
              * @description Where it was posted.
              */
             url: string | null;
-            /** @description As they were sent, the signature too; the body is `request_body`. */
+            /** @description As they were sent, the signature too. */
             request_headers: {
                 [key: string]: string;
             } | null;
+            /** @description In a format with the signature in the body: what was sent. Null: that of the delivery. */
+            request_body: string | null;
             response_status: number | null;
             /** @description The first 50 of them, 4,096 characters of all. */
             response_headers: {
@@ -8199,7 +8201,7 @@ export interface components {
                     sandbox: boolean;
                 };
             };
-            /** @description The body of every attempt, octet for octet, as it was signed. */
+            /** @description The body of every attempt, octet for octet, as it was signed; of the last attempt, where each has its own. */
             request_body: string;
             /** Format: date-time */
             created_at: string;
@@ -8227,6 +8229,8 @@ export interface components {
             description: string | null;
             format: components["schemas"]["WebhookFormat"];
             payload: components["schemas"]["WebhookPayload"];
+            /** @description Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with the secret. */
+            public_key: string | null;
             /** @description Set: only events of this sub-tenant are sent. */
             sub_tenant_id: string | null;
             status: components["schemas"]["WebhookEndpointStatus"];
@@ -8255,9 +8259,9 @@ export interface components {
              */
             events?: components["schemas"]["WebhookEventName"][] | null;
             description?: string | null;
-            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. Service-Signature is always there. Default `"service"`. */
+            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. Default `"service"`. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. Default `"thin"`. */
+            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. Default `"thin"`. */
             payload?: components["schemas"]["WebhookPayload"];
             sub_tenant_id?: string | null;
         };
@@ -8271,6 +8275,8 @@ export interface components {
             description: string | null;
             format: components["schemas"]["WebhookFormat"];
             payload: components["schemas"]["WebhookPayload"];
+            /** @description Verifies the deliveries, in base64 (SPKI, DER); null in formats that are verified with the secret. It changes with the secret. */
+            public_key: string | null;
             /** @description Set: only events of this sub-tenant are sent. */
             sub_tenant_id: string | null;
             status: components["schemas"]["WebhookEndpointStatus"];
@@ -8319,9 +8325,9 @@ export interface components {
              */
             events?: components["schemas"]["WebhookEventName"][] | null;
             description?: string | null;
-            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. Service-Signature is always there. */
+            /** @description `standard` adds the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), which their libraries verify. The names of vendors stand for bodies, names of events and signatures as those vendors have them; such a format tells only of events that it has a form for. Service-Signature is always there. */
             format?: components["schemas"]["WebhookFormat"];
-            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. */
+            /** @description `full` adds `data.object`: the record as its GET shows it, when the delivery was made. In the formats of vendors it says nothing. */
             payload?: components["schemas"]["WebhookPayload"];
             /** @description `enabled` also starts the count of failures anew. */
             status?: components["schemas"]["WebhookEndpointStatus"];
@@ -8344,7 +8350,7 @@ export interface components {
         /** @enum {string} */
         WebhookEventName: "message.sent" | "message.delivered" | "message.opened" | "message.clicked" | "message.bounced" | "message.complained" | "message.failed" | "message.suppressed" | "message.received" | "recipient.suppressed" | "tenant.warned" | "tenant.throttled" | "tenant.paused" | "tenant.recovered" | "tenant.dns_drifted" | "tenant.dns_suspended" | "tenant.dns_recovered" | "tenant.dkim_rotation_started" | "tenant.dkim_rotation_completed" | "message.deferred" | "message.unsubscribed" | "suppression.created" | "suppression.deleted" | "contact.created" | "contact.updated" | "contact.unsubscribed" | "contact.deleted" | "contact.erased" | "domain.verified" | "domain.failed" | "domain.drifted" | "domain.suspended" | "domain.recovered" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.canceled" | "import.completed" | "import.failed" | "import.canceled" | "export.completed" | "export.failed" | "export.canceled" | "bulk_action.completed" | "bulk_action.failed" | "bulk_action.canceled";
         /** @enum {string} */
-        WebhookFormat: "service" | "standard";
+        WebhookFormat: "service" | "standard" | "resend" | "postmark" | "sendgrid" | "mailgun";
         /** @enum {string} */
         WebhookPayload: "thin" | "full";
         WebhookReplay: {

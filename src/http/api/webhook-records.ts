@@ -1,7 +1,7 @@
 // What full webhook payloads carry: records as their GET operations show them.
 import type { Store } from '../../store/store.js';
 import { environmentMode } from '../../work/accounts/workspace-plan.js';
-import type { RecordsOf } from '../../work/webhooks/fan-out.js';
+import type { RecordsOf } from '../../work/webhooks/delivery-content.js';
 import { presentBulkAction } from './present/bulk-action.js';
 import { presentContact } from './present/contact.js';
 import { presentMessage } from './present/message.js';

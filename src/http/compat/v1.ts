@@ -6,10 +6,12 @@ import type { AnalyticsWire } from '../../contract/analytics.js';
 import type { ContactUpsert, ContactWire } from '../../contract/contact.js';
 import type { ErrorBody } from '../../contract/error-body.js';
 import type { AuditTrail, MessageObject, MessageRequest, messageContent } from '../../contract/message.js';
+import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { SenderWire } from '../../contract/sender.js';
 import type { SuppressionWire } from '../../contract/suppression.js';
 import type { TemplateWire } from '../../contract/template.js';
+import type { WebhookEndpointWire } from '../../contract/webhook-endpoint.js';
 import { newestVersion } from '../../rules/api-version.js';
 import type { HandOver, HandOverRequest } from '../api/handed-over.js';
 import { VERSIONS } from '../api/versions.js';
@@ -23,6 +25,11 @@ export interface ListWire {
   id: string;
   name: string;
   created_at: string;
+}
+export interface WebhookWish {
+  url?: string;
+  events?: readonly WebhookEvent[] | null;
+  status?: 'enabled' | 'disabled';
 }
 type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -152,6 +159,17 @@ export function createV1({
       create: (body: Record<string, unknown>) => post('/v1/suppressions', body) as Promise<SuppressionWire>,
       list: (query: Query) => get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
       delete: (email: string) => remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
+    },
+    webhookEndpoints: {
+      create: (body: WebhookWish & { url: string; format: WebhookFormat }) =>
+        post('/v1/webhook-endpoints', body) as Promise<WebhookEndpointWire & { secret: string }>,
+      list: (query: Query) => get('/v1/webhook-endpoints', query) as Promise<WireList<WebhookEndpointWire>>,
+      get: (id: string) => get(`/v1/webhook-endpoints/${part(id)}`) as Promise<WebhookEndpointWire>,
+      update: (id: string, body: WebhookWish) =>
+        patch(`/v1/webhook-endpoints/${part(id)}`, body) as Promise<WebhookEndpointWire>,
+      delete: (id: string) => remove(`/v1/webhook-endpoints/${part(id)}`) as Promise<{ id: string }>,
+      rotateSecret: (id: string) =>
+        post(`/v1/webhook-endpoints/${part(id)}/rotate-secret`) as Promise<{ secret: string }>,
     },
     analytics: (query: Query) => get('/v1/analytics', query) as Promise<AnalyticsWire>,
     events: (query: Query) => get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,

@@ -22,6 +22,7 @@ import { up as operations } from './0019-operations.js';
 import { up as shareLinks } from './0020-share-links.js';
 import { up as deviceSignIns } from './0022-device-sign-ins.js';
 import { up as recordEvents } from './0023-record-events.js';
+import { up as webhookVendors } from './0024-webhook-vendors.js';
 
 const STEPS = {
   '0001-first': first,
@@ -45,6 +46,7 @@ const STEPS = {
   '0020-share-links': shareLinks,
   '0022-device-sign-ins': deviceSignIns,
   '0023-record-events': recordEvents,
+  '0024-webhook-vendors': webhookVendors,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

@@ -20,6 +20,8 @@ export interface WebhookEndpointTable {
   /** The secret before a rotation signs too, until then. */
   previous_secret_sealed: Generated<string | null>;
   previous_secret_until: Generated<Instant | null>;
+  /** Verifies deliveries, in a format that is signed with a pair of keys; it belongs to the secret. */
+  public_key: Generated<string | null>;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -41,6 +43,9 @@ export interface WebhookDeliveryTable {
   lease_until: Instant | null;
   /** Public id of the delivery that this one repeats. */
   replay_of: Generated<string | null>;
+  /** The format of another, and the body in it; both null where the payload is what is sent. */
+  format: Generated<WebhookFormat | null>;
+  body: Generated<string | null>;
   created_at: Instant;
 }
 
@@ -52,9 +57,11 @@ export interface WebhookAttemptTable {
   response_status: number | null;
   response_body: string | null;
   error: string | null;
-  /** Where it was posted; with these headers, as JSON. The body is the delivery's payload. */
+  /** Where it was posted; with these headers, as JSON. */
   url: Generated<string | null>;
   request_headers: Generated<Json | null>;
+  /** Null where the body is that of the delivery. */
+  request_body: Generated<string | null>;
   response_headers: Generated<Json | null>;
 }
 

@@ -296,12 +296,21 @@ export function createErase({ store, clock, bells }: EraseDeps): Erase {
   /** What webhooks posted of the person, or are about to: the event stays, its record goes. */
   async function eraseRecords({ erased }: Work, publicIds: readonly string[]): Promise<Change[]> {
     const deliveries = await erasure.deliveriesWith(erased, publicIds);
-    return deliveries.map(({ id, payload }) => ({
-      kind: 'update',
-      table: 'webhook_deliveries',
-      set: { payload: withoutRecord(payload) },
-      where: { id },
-    }));
+    return deliveries.flatMap(({ id, payload }): Change[] => [
+      {
+        kind: 'update',
+        table: 'webhook_deliveries',
+        // In the format of another the record is all of the body: what is sent from now on is the thin event.
+        set: { payload: withoutRecord(payload), format: null, body: null },
+        where: { id },
+      },
+      {
+        kind: 'update',
+        table: 'webhook_attempts',
+        set: { request_body: null },
+        where: { delivery_id: id },
+      },
+    ]);
   }
 
   async function eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {

@@ -2,6 +2,7 @@
 import type { WebhookFormat } from '../../contract/names.js';
 import type { PostOutcome, Poster } from '../../net/https-poster.js';
 import { nextWebhookAttemptAt } from '../../rules/webhook-backoff.js';
+import type { ForeignFormats } from '../../rules/webhook-format.js';
 import { signWebhook, standardHeaders } from '../../rules/webhook-signature.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { FinishedAttempt } from '../../store/webhook-queue.js';
@@ -18,6 +19,7 @@ export interface Target {
 
 export interface AttemptDeps {
   poster: Pick<Poster, 'post'>;
+  formats: ForeignFormats;
   clock: Clock;
   scheduleMs: readonly number[];
   userAgent: string;
@@ -33,25 +35,30 @@ export interface MadeAttempt {
 export type Attempt = (delivery: WebhookDelivery, target: Target) => Promise<MadeAttempt>;
 
 /** Any 2xx is a success; everything else, redirects included, is tried again until the schedule ends. */
-export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
+export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }: AttemptDeps): Attempt {
   return async (delivery, { endpointId, url, format, secrets }) => {
     const number = delivery.attempts + 1;
     const at = clock();
-    const rawBody = delivery.payload;
     const signing = signingAt(secrets, at);
     const timestamp = at / 1000;
+    const kept = delivery.body ?? delivery.payload;
+    // The body is in the format that the endpoint had when it was made; one of another is signed as that one does.
+    const foreign = delivery.format === null ? undefined : formats[delivery.format];
+    const id = delivery.public_id;
+    const signed = foreign?.sign({ body: kept, secrets: signing, id, timestamp });
+    const rawBody = signed?.body ?? kept;
+    const isStandard = format === 'standard' && foreign === undefined;
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(rawBody)),
       'User-Agent': userAgent,
       'Service-Signature': signWebhook({ secret: signing, timestamp, rawBody }),
       'Service-Event': delivery.event,
-      'Service-Delivery': delivery.public_id,
+      'Service-Delivery': id,
       'Service-Attempt': String(number),
       ...(delivery.replay_of === null ? {} : { 'Service-Replay-Of': delivery.replay_of }),
-      ...(format === 'standard'
-        ? standardHeaders({ secrets: signing, id: delivery.public_id, timestamp, rawBody })
-        : {}),
+      ...(isStandard ? standardHeaders({ secrets: signing, id, timestamp, rawBody }) : {}),
+      ...signed?.headers,
     };
     const outcome = await poster.post(url, { headers, body: rawBody });
     const now = clock();
@@ -65,6 +72,7 @@ export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptD
         ...wordsOf(outcome),
         url,
         request_headers: JSON.stringify(headers),
+        request_body: rawBody === kept ? null : rawBody,
         response_headers: outcome.kind === 'response' ? JSON.stringify(outcome.headers) : null,
       },
       result: isSuccess(outcome)
@@ -77,7 +85,7 @@ export function createAttempt({ poster, clock, scheduleMs, userAgent }: AttemptD
 }
 
 /** The newest secret first; the one before it as long as their overlap lasts. */
-function signingAt({ current, previous }: SigningSecrets, at: number): string[] {
+function signingAt({ current, previous }: SigningSecrets, at: number): [string, ...string[]] {
   return previous !== null && at < previous.until ? [current, previous.secret] : [current];
 }
 

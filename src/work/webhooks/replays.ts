@@ -1,7 +1,7 @@
 // Replays of a range: the events of a time that an endpoint would get become deliveries once more, in the order of the
 // chain, a piece at a time, and never so many that what happens now has to wait long behind them.
-import type { WebhookPayload } from '../../contract/names.js';
 import { webhookEventOf } from '../../rules/webhook-event.js';
+import type { ForeignFormats } from '../../rules/webhook-format.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Scope } from '../../store/scope.js';
@@ -9,14 +9,8 @@ import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from '../../store/webhook-queue.js';
 import type { LastDelivery, WebhookReplay } from '../../store/webhook-replays.js';
 import type { WebhookEndpoint } from '../../store/webhooks.js';
-import {
-  deliveryOf,
-  readSubscriber,
-  recordsOfEvents,
-  takes,
-  type RecordsOf,
-  type Subscriber,
-} from './fan-out.js';
+import { createSubjects, deliveryOf, type RecordsOf, type Subject } from './delivery-content.js';
+import { readSubscriber, takes, type Subscriber } from './fan-out.js';
 
 /** Events that one piece looks at. */
 const PIECE = 500;
@@ -28,6 +22,7 @@ const FIRST_PIECES = 4;
 export interface ReplaysDeps {
   store: Pick<Store, 'webhooks'>;
   recordsOf: RecordsOf;
+  formats: ForeignFormats;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;
@@ -51,7 +46,10 @@ export interface Replays {
   beat(): Promise<boolean>;
 }
 
-export function createReplays({ store, recordsOf, clock, onDeliveries }: ReplaysDeps): Replays {
+export function createReplays(deps: ReplaysDeps): Replays {
+  const { store, formats, clock, onDeliveries } = deps;
+  const subjectsOf = createSubjects(deps);
+
   /** True when it can go on at once. */
   async function advance(replay: WebhookReplay, endpoint: WebhookEndpoint): Promise<boolean> {
     if (replay.finished_at !== null) return false;
@@ -59,15 +57,18 @@ export function createReplays({ store, recordsOf, clock, onDeliveries }: Replays
     if ((await store.webhooks.countDue(endpoint.id, now, MOST_DUE)) >= MOST_DUE) return false;
     const events = await store.webhooks.eventsToReplay(replay, PIECE);
     // It was asked for: that the endpoint is younger than the event does not keep it out.
-    const subscriber = { ...readSubscriber(endpoint), createdAt: 0 };
+    const subscriber = { ...readSubscriber(endpoint, formats), createdAt: 0 };
     const wanted = events.filter((event) => isWanted(event, replay, subscriber));
     const before = await store.webhooks.lastDeliveries(endpoint.id, wanted);
-    const { payload } = endpoint;
-    const records = payload === 'full' ? await recordsOfEvents(wanted, recordsOf) : new Map<string, object>();
-    const deliveries = wanted.flatMap((event) => {
-      const record = records.get(event.subject_id) ?? null;
-      return again(event, before.get(event.position), { replay, now, payload, record });
-    });
+    const subjectOf = await subjectsOf(wanted.map((event) => ({ event, takers: [subscriber] })));
+    const deliveries = wanted.flatMap((event) =>
+      again(event, before.get(event.position), {
+        replay,
+        now,
+        endpoint: subscriber,
+        subject: subjectOf(event),
+      }),
+    );
     const isEnd = events.length < PIECE;
     const to = isEnd ? replay.end_position : (events.at(-1)?.position ?? replay.end_position);
     const move = { to, deliveries, finishedAt: isEnd ? now : null };
@@ -120,15 +121,12 @@ function isWanted(event: FanOutEvent, replay: WebhookReplay, subscriber: Subscri
 function again(
   event: FanOutEvent,
   last: LastDelivery | undefined,
-  {
-    replay,
-    ...content
-  }: { replay: WebhookReplay; now: number; payload: WebhookPayload; record: object | null },
+  { replay, ...to }: { replay: WebhookReplay; endpoint: Subscriber; now: number; subject: Subject },
 ): NewWebhookDelivery[] {
   if (last?.status === 'pending') return [];
   if (replay.status !== null && last?.status !== replay.status) return [];
   const name = webhookEventOf(event);
   if (name === null) return [];
-  const delivery = deliveryOf(event, name, { endpointId: replay.endpoint_id, ...content });
-  return [{ ...delivery, replay_of: last?.public_id ?? null }];
+  const delivery = deliveryOf(event, name, to);
+  return delivery === null ? [] : [{ ...delivery, replay_of: last?.public_id ?? null }];
 }

@@ -5,6 +5,7 @@ import { createPoster } from '../../net/https-poster.js';
 import { guardedLookup, resolveByDns } from '../../net/address-guard.js';
 import type { DnsResolver } from '../../net/dns/resolver.js';
 import { resolveAndCheck } from '../../net/webhook-url.js';
+import type { ForeignFormats } from '../../rules/webhook-format.js';
 import type { Bell } from '../../runtime/bell.js';
 import { createBell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
@@ -15,7 +16,8 @@ import { posthornVersion } from '../../runtime/version.js';
 import type { Store } from '../../store/store.js';
 import { createAttempt } from './attempt.js';
 import { createDispatch } from './dispatch.js';
-import { createFanOut, type RecordsOf } from './fan-out.js';
+import type { RecordsOf } from './delivery-content.js';
+import { createFanOut } from './fan-out.js';
 import { mostOpen } from './lanes.js';
 import { createRecorder } from './recorder.js';
 import { createReplays, type Replays } from './replays.js';
@@ -41,6 +43,8 @@ export interface WebhooksDeps {
   settings: WebhookSettings;
   masterKey: Buffer;
   recordsOf: RecordsOf;
+  /** Those of others that endpoints may ask for. */
+  formats: ForeignFormats;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -58,7 +62,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
-  const { store, settings, recordsOf, clock, log } = deps;
+  const { store, settings, recordsOf, formats, clock, log } = deps;
   const bell = createBell();
   const deliveryBell = createBell();
   const recordBell = createBell();
@@ -79,6 +83,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     log,
     attempt: createAttempt({
       poster,
+      formats,
       clock,
       scheduleMs: settings.webhookScheduleMs,
       userAgent: `Posthorn/${posthornVersion()}`,
@@ -94,7 +99,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       recordBell.ring();
     },
   });
-  const replays = createReplays({ store, recordsOf, clock, onDeliveries: () => deliveryBell.ring() });
+  const telling = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
+  const replays = createReplays(telling);
   const repetition = createLoop({
     name: 'webhook-replays',
     run: () => replays.beat(),
@@ -103,7 +109,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const fanOut = createLoop({
     name: 'webhook-fan-out',
-    run: createFanOut({ store, recordsOf, clock, onDeliveries: () => deliveryBell.ring() }),
+    run: createFanOut(telling),
     intervalMs: LOOK_MS,
     log,
     bell,

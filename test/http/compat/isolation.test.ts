@@ -58,6 +58,11 @@ beforeAll(async () => {
     body: { postal_address: '1 High Street' },
   });
   victim = await fill(rig, ask, { word: 'marzipan', caller: bearer('owner', secondLive), scope });
+  for (const format of ['resend', 'postmark', 'mailgun']) {
+    const endpoint = { url: `https://marzipan.example/${format}`, format };
+    const hook = await ask(victim.caller, { method: 'POST', url: '/v1/webhook-endpoints', body: endpoint });
+    victim.ids.add((hook.json as { id: string }).id);
+  }
   const body = { name: 'nougat', sending_domain: 'mail.nougat.example' };
   const tenantMade = await ask(bearer('owner', secondLive), { method: 'POST', url: '/v1/sub-tenants', body });
   ({ id: tenantId } = tenantMade.json as { id: string });
@@ -141,12 +146,24 @@ function rowsOf({ ids }: World): string[] {
 function namesOf({ ids, word }: World): string[] {
   const kinds = ['msg', 'tpl', 'cnt', 'lst', 'snd', 'sup'];
   const one = kinds.flatMap((kind) => [...ids].filter((id) => id.startsWith(`${kind}_`)).slice(0, 1));
-  return [...one, `${word}-one`, `ann@${word}.example`, `gone@${word}.example`, `${word}.example`];
+  const endpoints = [...ids].filter((id) => id.startsWith('whe_'));
+  return [
+    ...one,
+    ...endpoints,
+    `${word}-one`,
+    `ann@${word}.example`,
+    `gone@${word}.example`,
+    `${word}.example`,
+  ];
 }
 
 /** A domain or stream before a list names no object: lists are those of the key, whatever it says. */
 const placesOf = ({ path }: CompatRoute): number =>
-  (path.replace(/^\/(v3\/:domain|message-streams\/:stream)\//, '/').match(PARAMETER) ?? []).length;
+  (
+    path
+      .replace(/^\/(v3\/:domain|v3\/domains\/:domain(?=\/webhooks)|message-streams\/:stream)\//, '/')
+      .match(PARAMETER) ?? []
+  ).length;
 
 describe('what belongs to others', () => {
   const attackers: [string, () => Promise<{ caller: Caller; of: World }>][] = [

@@ -153,6 +153,17 @@ describe('suppressions', () => {
   );
 });
 
+describe('several suppressions', () => {
+  it('are all kept or none: each address is looked at before the first is', async () => {
+    const entries = [{ address: 'fine@example.com' }, { address: 'nonsense' }];
+    const refusal = await refusalOf(mailgun.suppressions.create(DOMAIN, 'bounces', entries));
+    expect(refusal.status).toBe(400);
+    expect(refusal.details).toMatch(/^1\.address: /);
+    const kept = await refusalOf(mailgun.suppressions.get(DOMAIN, 'bounces', 'fine@example.com'));
+    expect(kept.status).toBe(404);
+  });
+});
+
 describe('domains', () => {
   it('are made with their records, listed, read, checked and removed', async () => {
     const made = await mailgun.domains.create({ name: 'another.example' });

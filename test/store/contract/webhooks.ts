@@ -69,6 +69,7 @@ export function webhookContract(given: () => Bench): void {
     error: null,
     url: 'https://x.example',
     request_headers: '{"Service-Attempt":"1"}',
+    request_body: null,
     response_headers: '{}',
   });
 

@@ -20,6 +20,7 @@ export function presentWebhookDelivery(
   { endpoint, attempts, mode, idOfEvent }: DeliverySurroundings,
 ): WebhookDeliveryWire {
   const payload = JSON.parse(row.payload) as WebhookDeliveryWire['payload'];
+  const own = attempts.filter((attempt) => attempt.delivery_id === row.id);
   const isWaiting = row.status === 'pending' && endpoint.status === 'enabled';
   return {
     id: row.public_id,
@@ -32,10 +33,10 @@ export function presentWebhookDelivery(
         : idOfEvent({ occurredAt: Date.parse(payload.occurred_at), position: row.event_position }),
     status: row.status,
     replay_of: row.replay_of,
-    attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(presentAttempt),
+    attempts: own.map(presentAttempt),
     next_attempt_at: isWaiting ? isoOrNull(row.due_at) : null,
     payload: { ...payload, data: { ...payload.data, sandbox: mode === 'test' } },
-    request_body: row.payload,
+    request_body: own.at(-1)?.request_body ?? row.body ?? row.payload,
     created_at: iso(row.created_at),
   };
 }
@@ -48,6 +49,7 @@ function presentAttempt(attempt: WebhookAttempt): WebhookDeliveryWire['attempts'
     duration_ms,
     url,
     request_headers: headersOf(attempt.request_headers),
+    request_body: attempt.request_body,
     response_status,
     response_headers: headersOf(attempt.response_headers),
     response_body,

@@ -1,20 +1,32 @@
 // Rows of webhook endpoints as /v1 shows them.
 import { WEBHOOK_EVENTS } from '../../../contract/names.js';
 import type { WebhookEndpointWire } from '../../../contract/webhook-endpoint.js';
+import type { ForeignFormats } from '../../../rules/webhook-format.js';
 import type { WebhookEndpoint } from '../../../store/webhooks.js';
 import { iso, isoOrNull } from './time.js';
 
-export function presentWebhookEndpoint(row: WebhookEndpoint, now: number): WebhookEndpointWire {
+export interface EndpointSurroundings {
+  /** Formats of others tell of some events only. */
+  formats: ForeignFormats;
+  now: number;
+}
+
+export function presentWebhookEndpoint(
+  row: WebhookEndpoint,
+  { formats, now }: EndpointSurroundings,
+): WebhookEndpointWire {
+  const told = formats[row.format]?.events ?? WEBHOOK_EVENTS;
+  const usual = WEBHOOK_EVENTS.filter((name) => told.includes(name));
   const until = row.previous_secret_until;
   return {
     id: row.id,
     object: 'webhook_endpoint',
     url: row.url,
-    events:
-      row.events === null ? [...WEBHOOK_EVENTS] : (JSON.parse(row.events) as WebhookEndpointWire['events']),
+    events: row.events === null ? usual : (JSON.parse(row.events) as WebhookEndpointWire['events']),
     description: row.description,
     format: row.format,
     payload: row.payload,
+    public_key: row.public_key,
     sub_tenant_id: row.sub_tenant_id,
     status: row.status,
     disabled_reason: row.disabled_reason,

@@ -2,30 +2,39 @@
 import type { Static } from 'typebox';
 import { listOf } from '../../../contract/lists.js';
 import { WEBHOOK_EVENTS } from '../../../contract/names.js';
-import { Refusal } from '../../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { idParams, type closed } from '../../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-delivery.js';
-import { subjectPrefixOf, webhookPayload } from '../../../rules/webhook-event.js';
+import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import { subjectPrefixOf } from '../../../rules/webhook-event.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Store } from '../../../store/store.js';
 import type { DeliveryFilter } from '../../../store/webhooks.js';
-import { newDelivery } from '../../../work/webhooks/fan-out.js';
+import { contentOf, newDelivery } from '../../../work/webhooks/delivery-content.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
 import { listAnswer, createdQueryWith, readPage } from '../pages.js';
 import { eventIdsOf } from '../cursors.js';
 import { presentWebhookDelivery } from '../present/webhook-delivery.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
+import { readSubscriber } from '../../../work/webhooks/fan-out.js';
 import { endpointOf } from './webhook-endpoints.js';
 
 type FilterQuery = Static<ReturnType<typeof closed<typeof webhookDeliveryFilters>>>;
 
 const tags = ['Webhook endpoints'];
 const DEFAULT_TEST = 'message.delivered';
+/** What formats tell of the message that a test is about. */
+const TEST_RECORD = {
+  to: 'recipient@example.com',
+  from: { email: 'sender@example.com', name: null },
+  subject: 'Test',
+};
 
 export interface WebhookDeliveryDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
+  formats: ForeignFormats;
   clock: Clock;
   /** Told that a delivery was added. */
   ringDeliveries: () => void;
@@ -71,7 +80,7 @@ function readFilter(query: FilterQuery): DeliveryFilter {
   };
 }
 
-function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDeps): void {
+function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookDeliveryDeps): void {
   app.post(
     '/v1/webhook-endpoints/:id/test',
     {
@@ -94,25 +103,19 @@ function testRoute(app: Api, { store, clock, ringDeliveries }: WebhookDeliveryDe
       if (endpoint.status === 'disabled') {
         throw new Refusal('conflict', 'The endpoint is disabled; enable it before testing it.');
       }
-      const { events } = presentWebhookEndpoint(endpoint, clock());
+      const { events } = presentWebhookEndpoint(endpoint, { formats, now: clock() });
       const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
       const name = request.body.event ?? usual;
       const now = clock();
       const subjectId = testSubjectId(subjectPrefixOf(name), now);
-      const row = newDelivery({
-        endpointId: endpoint.id,
-        environmentId: scope.environmentId,
-        position: null,
-        event: name,
-        subjectId,
-        payload: webhookPayload({
-          name,
-          subjectId,
-          occurredAt: now,
-          ...(endpoint.payload === 'full' ? { record: null } : {}),
-        }),
-        now,
-      });
+      const subject = { record: formats[endpoint.format] === undefined ? null : TEST_RECORD, detail: null };
+      const subscriber = readSubscriber(endpoint, formats);
+      const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
+      if (content === null) {
+        throw invalidFields([{ path: 'event', message: `is not told in the format ${endpoint.format}` }]);
+      }
+      const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
+      const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
       await store.commit([{ kind: 'insert', into: 'webhook_deliveries', row }]);
       ringDeliveries();
       const delivery = await store.webhooks.delivery(scope, endpoint.id, row.public_id);

@@ -1,6 +1,6 @@
 // Webhook endpoints: where events go. Both environments of a workspace share them.
 import { listOf } from '../../../contract/lists.js';
-import type { WebhookEvent } from '../../../contract/names.js';
+import type { WebhookEvent, WebhookFormat } from '../../../contract/names.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { deleted, idParams } from '../../../contract/schema.js';
 import {
@@ -10,12 +10,13 @@ import {
   webhookEndpointCreated,
   webhookEndpointPatch,
 } from '../../../contract/webhook-endpoint.js';
+import type { ForeignFormats } from '../../../rules/webhook-format.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
 import type { WebhookEndpoint } from '../../../store/webhooks.js';
-import { newEndpointSecret } from '../../../work/webhooks/endpoint-secret.js';
+import { newEndpointSecret, openEndpointSecret } from '../../../work/webhooks/endpoint-secret.js';
 import type { Api } from '../api.js';
 import { listAnswer, orderedQuery, readPage } from '../pages.js';
 import { presentWebhookEndpoint } from '../present/webhook-endpoint.js';
@@ -23,11 +24,16 @@ import { scopeWithField } from '../sub-tenant-scope.js';
 
 const MAX_ENDPOINTS = 50;
 const BATCH = 1_000;
+const CHANGED = {
+  code: 'conflict',
+  message: 'The endpoint was changed at this moment by another request; send this one again.',
+} as const;
 const tags = ['Webhook endpoints'];
 
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
   masterKey: Buffer;
+  formats: ForeignFormats;
   clock: Clock;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
@@ -36,7 +42,7 @@ export interface WebhookEndpointDeps {
 }
 
 export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void {
-  const { store, clock } = deps;
+  const { store, formats, clock } = deps;
   createRoute(app, deps);
   patchRoute(app, deps);
   deleteRoute(app, deps);
@@ -54,7 +60,7 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
     },
     async (request) => {
       const page = await store.webhooks.endpoints(request.caller.scope, readPage(request));
-      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, clock()));
+      return listAnswer(request, page, (row) => presentWebhookEndpoint(row, { formats, now: clock() }));
     },
   );
 
@@ -69,8 +75,10 @@ export function webhookEndpointRoutes(app: Api, deps: WebhookEndpointDeps): void
         response: { 200: webhookEndpoint },
       },
     },
-    async (request) =>
-      presentWebhookEndpoint(await endpointOf(store, request.caller.scope, request.params.id), clock()),
+    async (request) => {
+      const row = await endpointOf(store, request.caller.scope, request.params.id);
+      return presentWebhookEndpoint(row, { formats, now: clock() });
+    },
   );
 }
 
@@ -85,7 +93,8 @@ export async function endpointOf(
   return endpoint;
 }
 
-function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEndpointDeps): void {
+function createRoute(app: Api, deps: WebhookEndpointDeps): void {
+  const { store, masterKey, formats, clock, checkUrl } = deps;
   app.post(
     '/v1/webhook-endpoints',
     {
@@ -101,7 +110,7 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
     async (request, reply) => {
       const { url, description = null, format = 'service', payload = 'thin', sub_tenant_id } = request.body;
       const scope = await scopeWithField(store.tenants, request.caller.scope, sub_tenant_id);
-      const events = eventsColumn(request.body.events ?? null);
+      const events = eventsColumn(request.body.events ?? null, format, formats);
       await refuseForbiddenUrl(checkUrl, url);
       const others = await store.webhooks.endpointsOfEnvironment(scope.environmentId);
       if (others.length >= MAX_ENDPOINTS) {
@@ -128,16 +137,18 @@ function createRoute(app: Api, { store, masterKey, clock, checkUrl }: WebhookEnd
         secret_sealed: sealed,
         previous_secret_sealed: null,
         previous_secret_until: null,
+        public_key: formats[format]?.publicKeyOf?.(secret) ?? null,
         created_at: now,
         updated_at: now,
       };
       await store.commit([{ kind: 'insert', into: 'webhook_endpoints', row }]);
-      return reply.status(201).send({ ...presentWebhookEndpoint(row, now), secret });
+      return reply.status(201).send({ ...presentWebhookEndpoint(row, { formats, now }), secret });
     },
   );
 }
 
-function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: WebhookEndpointDeps): void {
+function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
+  const { store, masterKey, formats, clock, checkUrl, ringDeliveries } = deps;
   app.patch(
     '/v1/webhook-endpoints/:id',
     {
@@ -153,28 +164,34 @@ function patchRoute(app: Api, { store, clock, checkUrl, ringDeliveries }: Webhoo
       },
     },
     async (request) => {
-      const { url, events, description, format, payload, status } = request.body;
+      const { url, events, description, payload, status } = request.body;
       const before = await endpointOf(store, request.caller.scope, request.params.id);
-      const column = events === undefined ? undefined : eventsColumn(events);
+      const { format = before.format } = request.body;
+      const column = events === undefined ? undefined : eventsColumn(events, format, formats);
+      if (column === undefined) refuseUntold(before, format, formats);
       if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
       const now = clock();
       const set = {
         ...(url === undefined ? {} : { url }),
         ...(column === undefined ? {} : { events: column }),
         ...(description === undefined ? {} : { description }),
-        ...(format === undefined ? {} : { format }),
+        ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),
         ...(payload === undefined ? {} : { payload }),
         ...statusColumns(before, status),
         updated_at: now,
       };
-      const where = { id: before.id };
+      const { id, secret_sealed } = before;
+      // A public key belongs to the secret and the format.
+      const guard =
+        format === before.format
+          ? ({ where: { id }, otherwise: { code: 'not_found' } } as const)
+          : { where: { id, secret_sealed, format: before.format }, otherwise: CHANGED };
       // While nothing is attempted yet: an event whose retry happens to be due would overtake an earlier one of its message.
       if (before.status === 'disabled' && status === 'enabled') await hasten(store, before.id, now);
-      await store.commit([
-        { kind: 'update', table: 'webhook_endpoints', set, where, otherwise: { code: 'not_found' } },
-      ]);
+      await store.commit([{ kind: 'update', table: 'webhook_endpoints', set, ...guard }]);
       ringDeliveries();
-      return presentWebhookEndpoint(await endpointOf(store, request.caller.scope, before.id), now);
+      const row = await endpointOf(store, request.caller.scope, before.id);
+      return presentWebhookEndpoint(row, { formats, now });
     },
   );
 }
@@ -219,14 +236,45 @@ async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url
 }
 
 /** Null stays null: the default set, with what later releases add to it. */
-function eventsColumn(names: readonly string[] | null): string | null {
+function eventsColumn(
+  names: readonly string[] | null,
+  format: WebhookFormat,
+  formats: ForeignFormats,
+): string | null {
   if (names === null) return null;
   const read = readEventNames(names);
   if (!read.ok) {
     const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
     throw invalidFields([{ path: `events.${read.index}`, message }]);
   }
+  const told = formats[format]?.events;
+  const untold = told === undefined ? [] : names.filter((name) => !told.some((one) => one === name));
+  const problems = untold.map((name) => ({
+    path: `events.${names.indexOf(name)}`,
+    message: `${name} is not told in the format ${format}`,
+  }));
+  if (problems.length > 0) throw invalidFields(problems);
   return JSON.stringify(read.events satisfies WebhookEvent[]);
+}
+
+/** The events that an endpoint has must be told in its new format as well. */
+function refuseUntold({ events }: WebhookEndpoint, format: WebhookFormat, formats: ForeignFormats): void {
+  const told = formats[format]?.events;
+  if (told === undefined || events === null) return;
+  const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
+  const untold = names.filter((name) => !told.includes(name));
+  if (untold.length === 0) return;
+  const message = `does not tell ${untold.join(', ')}, which the endpoint gets; give events too`;
+  throw invalidFields([{ path: 'format', message }]);
+}
+
+function formatColumns(
+  { id, secret_sealed: sealed }: WebhookEndpoint,
+  format: WebhookFormat,
+  { formats, masterKey }: Pick<WebhookEndpointDeps, 'formats' | 'masterKey'>,
+): Pick<WebhookEndpoint, 'format' | 'public_key'> {
+  const publicKeyOf = formats[format]?.publicKeyOf;
+  return { format, public_key: publicKeyOf?.(openEndpointSecret(masterKey, id, sealed)) ?? null };
 }
 
 function statusColumns(

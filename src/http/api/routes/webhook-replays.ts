@@ -10,7 +10,7 @@ import {
 } from '../../../contract/webhook-delivery.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
-import { newDelivery } from '../../../work/webhooks/fan-out.js';
+import { newDelivery } from '../../../work/webhooks/delivery-content.js';
 import type { Replays } from '../../../work/webhooks/replays.js';
 import type { Api } from '../api.js';
 import { readInstant } from '../instant-field.js';
@@ -114,7 +114,8 @@ function replayOneRoute(app: Api, { store, clock, ringDeliveries }: WebhookRepla
         payload: before.payload,
         now: clock(),
       });
-      const delivery = await store.webhooks.repeatDelivery({ ...row, replay_of: before.public_id });
+      const { format, body, public_id: replay_of } = before;
+      const delivery = await store.webhooks.repeatDelivery({ ...row, format, body, replay_of });
       ringDeliveries();
       return presentWebhookDelivery(delivery, {
         endpoint,

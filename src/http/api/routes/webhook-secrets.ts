@@ -1,6 +1,7 @@
 // The signing secret of a webhook endpoint, replaced while deliveries go on.
 import { idParams } from '../../../contract/schema.js';
 import { webhookEndpointCreated } from '../../../contract/webhook-endpoint.js';
+import type { ForeignFormats } from '../../../rules/webhook-format.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
 import { newEndpointSecret, rotatedColumns } from '../../../work/webhooks/endpoint-secret.js';
@@ -11,6 +12,7 @@ import { endpointOf } from './webhook-endpoints.js';
 export interface WebhookSecretDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
   masterKey: Buffer;
+  formats: ForeignFormats;
   clock: Clock;
   /** How long the secret before a rotation signs too; 0: not at all. */
   overlapMs: number;
@@ -19,7 +21,7 @@ export interface WebhookSecretDeps {
 }
 
 export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
-  const { store, masterKey, clock, overlapMs, ringDeliveries } = deps;
+  const { store, masterKey, formats, clock, overlapMs, ringDeliveries } = deps;
   app.post(
     '/v1/webhook-endpoints/:id/rotate-secret',
     {
@@ -30,7 +32,8 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
         summary: 'Replace the signing secret; the new one is in this answer only',
         description:
           'Until `previous_secret_until` deliveries carry two signatures, by the new secret and by the one before it. ' +
-          'Another rotation in that time ends the older of the two.',
+          'Another rotation in that time ends the older of the two. A format that has room for one signature is signed by the ' +
+          'new secret at once.',
         params: idParams,
         response: { 200: webhookEndpointCreated },
       },
@@ -40,22 +43,26 @@ export function webhookSecretRoutes(app: Api, deps: WebhookSecretDeps): void {
       const { id } = before;
       const now = clock();
       const { secret, sealed } = newEndpointSecret(masterKey, id);
-      const set = { ...rotatedColumns(sealed, before, { now, overlapMs }), updated_at: now };
+      const set = {
+        ...rotatedColumns(sealed, before, { now, overlapMs }),
+        public_key: formats[before.format]?.publicKeyOf?.(secret) ?? null,
+        updated_at: now,
+      };
       await store.commit([
         {
           kind: 'update',
           table: 'webhook_endpoints',
           set,
           // Of two at once one is refused: a secret that was handed out must not be dead on arrival.
-          where: { id, secret_sealed: before.secret_sealed },
+          where: { id, secret_sealed: before.secret_sealed, format: before.format },
           otherwise: {
             code: 'conflict',
-            message: 'The secret was replaced at this moment by another request.',
+            message: 'The endpoint was changed at this moment by another request.',
           },
         },
       ]);
       ringDeliveries();
-      return { ...presentWebhookEndpoint({ ...before, ...set }, now), secret };
+      return { ...presentWebhookEndpoint({ ...before, ...set }, { formats, now }), secret };
     },
   );
 }

@@ -7,6 +7,7 @@ import { DOMAIN_ROUTES } from './domains.js';
 import { MESSAGE_ROUTES } from './messages.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
+import { WEBHOOK_ROUTES } from './webhooks.js';
 
 /** Statuses that differ there. */
 const STATUSES: Readonly<Record<number, number>> = { 422: 400 };
@@ -37,7 +38,7 @@ export const MAILGUN: Vendor = {
     domain: 'name',
     slug: 'name',
   },
-  routes: [...MESSAGE_ROUTES, ...SUPPRESSION_ROUTES, ...DOMAIN_ROUTES, ...TEMPLATE_ROUTES],
+  routes: [...MESSAGE_ROUTES, ...SUPPRESSION_ROUTES, ...DOMAIN_ROUTES, ...TEMPLATE_ROUTES, ...WEBHOOK_ROUTES],
   errorAnswer: (refusal, { status }) => {
     const fields = fieldsOfRefusal(refusal);
     const message = fields

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { closed } from '../../../contract/schema.js';
 import type { SuppressionWire } from '../../../contract/suppression.js';
+import { addressProblem } from '../../../mail/address.js';
 import { given } from '../fields.js';
 import { formOf } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -111,7 +112,10 @@ function addressesOf(body: unknown): string[] {
       }
     }
     const [address] = fields.get('address') ?? [];
-    if (address === undefined) throw invalidFields([{ path: place('address'), message: 'is required' }]);
+    const problem = address === undefined ? 'is required' : addressProblem(address);
+    if (address === undefined || problem !== null) {
+      throw invalidFields([{ path: place('address'), message: problem ?? 'is required' }]);
+    }
     return address;
   });
 }

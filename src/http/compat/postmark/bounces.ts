@@ -8,6 +8,7 @@ import { pageByOffset } from '../pages.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 import { pageFields } from './messages.js';
+import { BOUNCE_TYPES } from './webhook-format.js';
 
 const text = Type.Optional(Type.String());
 const query = closed({
@@ -24,12 +25,6 @@ const query = closed({
   todate: text,
   messagestream: Type.Optional(Type.Literal('outbound')),
 });
-
-const TYPES = {
-  HardBounce: { code: 1, name: 'Hard bounce' },
-  SoftBounce: { code: 4096, name: 'Soft bounce' },
-  SpamComplaint: { code: 100_001, name: 'Spam complaint' },
-} as const;
 
 export const BOUNCE_ROUTES: readonly CompatRoute[] = [
   compatRoute({
@@ -118,14 +113,14 @@ async function oneBounce(v1: V1, id: string) {
   return bounceOf(message);
 }
 
-function typeOf({ status, error }: MessageObject): keyof typeof TYPES {
+function typeOf({ status, error }: MessageObject): keyof typeof BOUNCE_TYPES {
   if (status === 'complained') return 'SpamComplaint';
   return error?.type === 'hard' ? 'HardBounce' : 'SoftBounce';
 }
 
 function bounceOf(message: MessageObject) {
   const type = typeOf(message);
-  const { code, name } = TYPES[type];
+  const { code, name } = BOUNCE_TYPES[type];
   return {
     RecordType: 'Bounce',
     ID: message.id,

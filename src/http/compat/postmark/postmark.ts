@@ -7,6 +7,7 @@ import { MESSAGE_ROUTES } from './messages.js';
 import { STATS_ROUTES } from './stats.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
+import { WEBHOOK_ROUTES } from './webhooks.js';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -20,6 +21,7 @@ export const POSTMARK: Vendor = {
   readQuery: (query) =>
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name.toLowerCase(), value])),
   fields: {
+    url: 'Url',
     from: 'From',
     to: 'To',
     cc: 'Cc',
@@ -46,6 +48,7 @@ export const POSTMARK: Vendor = {
     ...SUPPRESSION_ROUTES,
     ...TEMPLATE_ROUTES,
     ...STATS_ROUTES,
+    ...WEBHOOK_ROUTES,
   ],
   errorAnswer: ({ code, message }, { status, path }) => {
     const [ErrorCode, own] = errorOf(code, path);

@@ -7,6 +7,7 @@ import { DOMAIN_ROUTES } from './domains.js';
 import { EMAIL_ROUTES } from './emails.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
+import { WEBHOOK_ROUTES } from './webhooks.js';
 
 /** What its clients know an error by, and the status that it has there. */
 const ERRORS: Partial<Record<RefusalCode, [name: string, status: number]>> = {
@@ -26,6 +27,7 @@ export const RESEND: Vendor = {
   name: 'resend',
   keyOf: bearerSecretOf,
   fields: {
+    url: 'endpoint',
     send_at: 'scheduled_at',
     topic: 'topic_id',
     template_id: 'template.id',
@@ -35,7 +37,14 @@ export const RESEND: Vendor = {
     status: 'unsubscribed',
     metadata: 'properties',
   },
-  routes: [...EMAIL_ROUTES, ...DOMAIN_ROUTES, ...AUDIENCE_ROUTES, ...TEMPLATE_ROUTES, ...SUPPRESSION_ROUTES],
+  routes: [
+    ...EMAIL_ROUTES,
+    ...DOMAIN_ROUTES,
+    ...AUDIENCE_ROUTES,
+    ...TEMPLATE_ROUTES,
+    ...SUPPRESSION_ROUTES,
+    ...WEBHOOK_ROUTES,
+  ],
   errorAnswer: (refusal, { status }) => {
     const [name, statusCode] = ERRORS[refusal.code] ?? [nameOf(refusal), status];
     return { status: statusCode, body: { statusCode, name, message: refusal.message } };
