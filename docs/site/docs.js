@@ -11,11 +11,12 @@ async function load() {
 
 function rank(entry, words) {
   const title = entry.title.toLowerCase();
-  if (title.startsWith(words[0])) return 0;
   // The first of an operation's words is its id.
-  if (entry.href.startsWith('/docs/api/') && words.some((word) => entry.words.split(' ')[0].includes(word)))
-    return 1;
-  return words.some((word) => title.includes(word)) ? 2 : 3;
+  const id = entry.href.startsWith('/docs/api/') ? entry.words.split(' ')[0] : '';
+  if (words.some((word) => id.endsWith(`.${word}`))) return 0;
+  if (title.startsWith(words[0])) return 1;
+  if (words.some((word) => id.includes(word))) return 2;
+  return words.some((word) => title.includes(word)) ? 3 : 4;
 }
 
 async function find() {

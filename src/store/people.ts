@@ -148,14 +148,15 @@ function accountReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** How many have not expired, counted up to `most`. */
-    async openDeviceSignIns(now: number, most: number): Promise<number> {
-      const query = db
+    /** How many wait for a person, of one address or of all, counted up to `most`. */
+    async openDeviceSignIns({ now, ip }: { now: number; ip: string | null }, most: number): Promise<number> {
+      const open = db
         .selectFrom('device_sign_ins')
         .select('status')
         .where('expires_at', '>', now)
+        .where('status', '=', 'pending')
         .limit(most);
-      return (await query.execute()).length;
+      return (await (ip === null ? open : open.where('ip', '=', ip)).execute()).length;
     },
 
     /** The newest first. */

@@ -111,6 +111,18 @@ describe('signing in a program', () => {
     expect([answer.status, answer.json.error.code]).toEqual([403, 'csrf_token_invalid']);
   });
 
+  it('lets one address start twenty at a time, and others go on', async () => {
+    const start = (from: string) =>
+      rig.app.inject({
+        ...{ method: 'POST', url: '/v1/auth/device', remoteAddress: from },
+        payload: { client_name: CLIENT },
+      });
+    const busy = await Promise.all(Array.from({ length: 20 }, () => start('192.0.2.7')));
+    expect(busy.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201));
+    expect((await start('192.0.2.7')).statusCode).toBe(429);
+    expect((await start('192.0.2.8')).statusCode).toBe(201);
+  });
+
   it('names every field that is wrong', async () => {
     const ask = (body: unknown) => program().ask('POST', '/v1/auth/device', { body });
     expect((await ask({ client_name: 'a\nb' })).json.error).toMatchObject({ param: 'client_name' });

@@ -135,3 +135,14 @@ describe('the digests', () => {
     }
   });
 });
+
+it('refuses a secret without a key, by which anybody could sign', () => {
+  const key = Buffer.alloc(0);
+  const signature = createHmac('sha256', key).update(`whd_1.${timestamp}.${rawBody}`).digest('base64');
+  const forged = {
+    'webhook-id': 'whd_1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+  expect(() => webhooks.verifySync(rawBody, forged, 'whsec_', { now })).toThrow(InputError);
+});

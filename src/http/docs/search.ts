@@ -76,13 +76,14 @@ export function search(entries: readonly SearchEntry[], query: string): SearchEn
     .map(({ entry }) => entry);
 }
 
-/** As docs/site/docs.js has it: the beginning of a title, then the id of an operation, then the rest of a title. */
+/** As docs/site/docs.js has it: the verb of an operation, the beginning of a title, the id of an operation, the rest of a title. */
 function rankOf({ title, href, words: own }: SearchEntry, words: readonly string[]): number {
   const name = title.toLowerCase();
-  if (name.startsWith(words[0] ?? '')) return 0;
-  const [id = ''] = own.split(' ');
-  if (href.startsWith('/docs/api/') && words.some((word) => id.includes(word))) return 1;
-  return words.some((word) => name.includes(word)) ? 2 : 3;
+  const [id = ''] = href.startsWith('/docs/api/') ? own.split(' ') : [];
+  if (words.some((word) => id.endsWith(`.${word}`))) return 0;
+  if (name.startsWith(words[0] ?? '')) return 1;
+  if (words.some((word) => id.includes(word))) return 2;
+  return words.some((word) => name.includes(word)) ? 3 : 4;
 }
 
 export function searchPage(query: string, found: readonly SearchEntry[]): Html {

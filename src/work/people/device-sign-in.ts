@@ -13,8 +13,9 @@ import { newToken, newUserCode, shownUserCode, tokenHashOf, userCodeOf } from '.
 const LIFETIME_MS = 10 * 60_000;
 /** Between two questions of a program. */
 const INTERVAL_SECONDS = 5;
-/** Programs that wait at a time, of all organizations together. */
-const MAX_OPEN = 1_000;
+/** Programs that wait at a time, of all organizations together; and those from one address, so that nobody keeps others out. */
+const MAX_OPEN = 10_000;
+const MAX_OPEN_OF_ADDRESS = 20;
 
 const UNKNOWN = 'No program waits with this code: it was used, or has expired. Start again in the program.';
 
@@ -96,7 +97,11 @@ export function createDeviceSignIns<K>({ store, planKey, clock, publicUrl }: Dev
     /** Refuses with `rate_limited` while very many programs wait. */
     async start(clientName: string, mode: Mode, ip: string | null): Promise<StartedDeviceSignIn> {
       const now = clock();
-      if ((await people.openDeviceSignIns(now, MAX_OPEN)) >= MAX_OPEN) {
+      const waits = { now, ip };
+      if (
+        (await people.openDeviceSignIns(waits, MAX_OPEN_OF_ADDRESS)) >= MAX_OPEN_OF_ADDRESS ||
+        (await people.openDeviceSignIns({ now, ip: null }, MAX_OPEN)) >= MAX_OPEN
+      ) {
         throw new Refusal(
           'rate_limited',
           'Many programs are waiting to be signed in; try again in some minutes.',

@@ -7,6 +7,7 @@ import { addressProblem } from '../../../mail/address.js';
 import { given } from '../fields.js';
 import { formOf } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
+import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
 
 type Reason = SuppressionWire['reason'];
@@ -85,8 +86,7 @@ function shownOf({ email, created_at }: SuppressionWire) {
 }
 
 async function suppressionOf(v1: V1, address: string, reason: Reason): Promise<SuppressionWire> {
-  const { data } = await v1.suppressions.list({ reason, q: address, limit: 100 });
-  const found = data.find(({ email }) => email.toLowerCase() === address.toLowerCase());
+  const [found] = await suppressionsOfAddress(v1, address, { reason });
   if (!found) throw new Refusal('not_found');
   return found;
 }

@@ -82,6 +82,9 @@ export const BOUNCE_ROUTES: readonly CompatRoute[] = [
     permission: 'full',
     async handle({ params: { id = '' }, v1 }) {
       const bounce = await oneBounce(v1, id);
+      if (!bounce.CanActivate) {
+        throw new Refusal('conflict', 'A complaint is not lifted by activating; ask the recipient first.');
+      }
       await lift(v1, bounce.Email);
       return { body: { Message: 'OK', Bounce: { ...bounce, Inactive: false } } };
     },

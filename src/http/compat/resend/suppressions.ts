@@ -5,6 +5,7 @@ import { closed, oneOf } from '../../../contract/schema.js';
 import type { SuppressionWire } from '../../../contract/suppression.js';
 import { pageById } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
+import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
 
@@ -76,9 +77,7 @@ async function oneSuppression(v1: V1, email: string): Promise<SuppressionWire> {
       { path: 'id', message: 'a suppression is found by its address here; give the address' },
     ]);
   }
-  const wanted = email.toLowerCase();
-  const { data } = await v1.suppressions.list({ q: email, limit: 100 });
-  const found = data.find((one) => one.email.toLowerCase() === wanted);
+  const [found] = await suppressionsOfAddress(v1, email);
   if (!found) throw new Refusal('not_found');
   return found;
 }

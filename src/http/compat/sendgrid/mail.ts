@@ -1,13 +1,13 @@
 // Sending by SendGrid: a message for each personalization, all of them or none; batches that can be canceled.
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import type { MessageRequest } from '../../../contract/message.js';
-import { invalidFields } from '../../../contract/refusal.js';
+import type { MessageObject, MessageRequest } from '../../../contract/message.js';
+import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { closed, oneOf } from '../../../contract/schema.js';
 import { createFiller, refuseExpansion } from '../expansion.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
-import type { V1 } from '../v1.js';
+import type { V1, WireList } from '../v1.js';
 
 /** Messages of one request. */
 const MAX_PERSONALIZATIONS = 1000;
@@ -155,13 +155,29 @@ async function send(v1: V1, messages: MessageRequest[]): Promise<string> {
   return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
 }
 
-/** Those that wait. */
+/** Those that wait; one that is being sent by now goes. Refused with `conflict` where there are more than one request may cancel. */
 async function cancelBatch(v1: V1, batchId: string): Promise<void> {
-  for (let canceled = 0; canceled < MAX_CANCELED;) {
-    const { data } = await v1.messages.list({ tag: `${BATCH_TAG}${batchId}`, status: 'queued', limit: 100 });
-    if (data.length === 0) return;
-    for (const { id } of data) await v1.messages.cancel(id);
-    canceled += data.length;
+  const wanted = { tag: `${BATCH_TAG}${batchId}`, status: 'queued', limit: 100 };
+  let canceled = 0;
+  let cursor: string | null = null;
+  do {
+    const page: WireList<MessageObject> = await v1.messages.list(
+      cursor === null ? wanted : { ...wanted, cursor },
+    );
+    for (const { id } of page.data) await cancelWaiting(v1, id);
+    canceled += page.data.length;
+    cursor = page.next_cursor;
+    if (cursor !== null && canceled >= MAX_CANCELED) {
+      throw new Refusal('conflict', `${canceled} messages of the batch are canceled, and there are more: ask again.`);
+    }
+  } while (cursor !== null);
+}
+
+async function cancelWaiting(v1: V1, id: string): Promise<void> {
+  try {
+    await v1.messages.cancel(id);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'message_not_cancelable') throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import type { SuppressionWire } from '../../../contract/suppression.js';
 import { given } from '../fields.js';
 import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
+import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
 
 type Reason = SuppressionWire['reason'];
@@ -54,7 +55,7 @@ const suppressionRoutes = (path: string, reason: Reason, words: string): CompatR
     path: `${path}/:email`,
     permission: 'read',
     async handle({ params: { email = '' }, v1 }) {
-      const found = await suppressionsOf(v1, email, reason);
+      const found = await suppressionsOfAddress(v1, email, { reason });
       return { body: found.map((one) => suppressionOf(one, words)) };
     },
   }),
@@ -103,7 +104,7 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     path: '/v3/asm/suppressions/global/:email',
     permission: 'read',
     async handle({ params: { email = '' }, v1 }) {
-      const [found] = await suppressionsOf(v1, email, 'unsubscribe');
+      const [found] = await suppressionsOfAddress(v1, email, { reason: 'unsubscribe' });
       return { body: found === undefined ? {} : { recipient_email: found.email } };
     },
   }),
@@ -135,16 +136,12 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-async function suppressionsOf(v1: V1, email: string, reason: Reason): Promise<SuppressionWire[]> {
-  const { data } = await v1.suppressions.list({ reason, q: email, limit: 100 });
-  return data.filter((one) => isSame(one.email, email));
-}
 
 /** Those that are suppressed for this reason; refused with `not_found` when none is. */
 async function lift(v1: V1, wanted: readonly string[], reason: Reason): Promise<void> {
   let lifted = 0;
   for (const email of wanted) {
-    const [found] = await suppressionsOf(v1, email, reason);
+    const [found] = await suppressionsOfAddress(v1, email, { reason });
     if (found === undefined) continue;
     await v1.suppressions.delete(found.id);
     lifted++;
