@@ -48,6 +48,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** The parser's types promise a name; a part that says none has undefined. */
+function isNameless(name: string | undefined): boolean {
+  return name === undefined || name === '';
+}
+
 type Done = (error: Error | null, form?: Form) => void;
 
 /** All octets are there already, and their number is limited: each part may have them all. */
@@ -63,6 +68,7 @@ function parse(octets: Buffer, contentType: string, done: Done): void {
   };
   const fail = (): void => end(refusal(`cannot be read as its type says: ${contentType.slice(0, 100)}`));
   const refuseTooMany = (): void => end(refusal(`has more than the ${MAX_PARTS} fields that are accepted`));
+  const refuseNameless = (): void => end(refusal('has a part without a name'));
   try {
     const size = octets.length + 1;
     // One more than is accepted, so that it is seen.
@@ -76,10 +82,14 @@ function parse(octets: Buffer, contentType: string, done: Done): void {
     parser.on('field', (name, value, isNameCut) => {
       if (++parts > MAX_PARTS) refuseTooMany();
       if (isNameCut) end(refusal(`has a field with a name of more than ${MAX_NAME} octets`));
+      if (isNameless(name)) refuseNameless();
       form.fields.set(name, [...(form.fields.get(name) ?? []), value]);
     });
     parser.on('file', (field, stream, filename, _encoding, type) => {
       if (++parts > MAX_PARTS) refuseTooMany();
+      // A stream without a listener for its errors ends the process when the body ends within the file.
+      stream.on('error', fail);
+      if (isNameless(field)) refuseNameless();
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () =>

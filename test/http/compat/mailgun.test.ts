@@ -113,6 +113,52 @@ describe('a message', () => {
     expect(await found('none')).toEqual([]);
   });
 
+  it('has the variables of its recipient in headers, mailboxes and metadata too', async () => {
+    const id = await send(
+      mail({
+        ...{ from: `%recipient.agent% <news@${DOMAIN}>`, to: ['Ann <ann@example.com>'] },
+        ...{ 'h:Reply-To': '%recipient.agent%@shop.example', 'h:X-Order': '%recipient.order%' },
+        ...{ 'v:order': '%recipient.order%', text: '%recipient_email%, %recipient%' },
+        'recipient-variables': JSON.stringify({ 'ann@example.com': { order: '4711', agent: 'carl' } }),
+      }),
+    );
+    expect(await read(id)).toMatchObject({
+      ...{ from: { name: 'carl' }, reply_to: { email: 'carl@shop.example' }, metadata: { order: '4711' } },
+    });
+    expect(await read(id, '/content')).toMatchObject({
+      headers: { 'X-Order': '4711' },
+      text: 'ann@example.com, Ann <ann@example.com>',
+    });
+  });
+
+  it('names its only recipient, and is refused when it would name one of several', async () => {
+    const id = await send(mail({ to: 'ann@example.com', text: 'For %recipient_email%' }));
+    expect((await read(id, '/content'))['text']).toBe('For ann@example.com');
+    const to = ['ann@example.com', 'bob@example.com'];
+    const { status, details } = await refusalOf(send(mail({ to, text: 'For %recipient_email%' })));
+    expect([status, details]).toEqual([400, expect.stringContaining('give recipient-variables') as string]);
+  });
+
+  it.each([
+    ...['%unsubscribe_url%', '%tag_unsubscribe_url%', '%mailing_list_unsubscribe_url%'],
+    ...['%recipient_name%', '%recipient_fname%', '%recipient_lname%'],
+  ])('is refused with %s in its content', async (own) => {
+    for (const field of ['html', 'h:X-Own']) {
+      const { status, details } = await refusalOf(send(mail({ [field]: `See ${own}` })));
+      expect([status, details]).toEqual([400, expect.stringContaining(`${own} is not filled in`) as string]);
+    }
+  });
+
+  it('is refused, before anything is filled in, when its variables come to too much', async () => {
+    const to = Array.from({ length: 8 }, (_, at) => `ann${at}@example.com`);
+    const variables = Object.fromEntries(to.map((address) => [address, { x: 'x'.repeat(1500) }]));
+    const many = mail({
+      ...{ to, text: '%recipient.x%'.repeat(10_000) },
+      'recipient-variables': JSON.stringify(variables),
+    });
+    expect((await refusalOf(send(many))).status).toBe(413);
+  });
+
   it('is made from a template', async () => {
     const made = await mailgun.domains.domainTemplates.create(DOMAIN, {
       ...{ name: 'welcome', template: '<p>{{name}}</p>', engine: 'handlebars' },

@@ -134,6 +134,20 @@ describe('mail', () => {
     expect((await message(String(sent[0]?.['id']), '/content'))['html']).toBe('<p>Bob {{name}}</p>');
   });
 
+  it('is refused, before anything is filled in, when its substitutions come to too much', async () => {
+    const personalizations = Array.from({ length: 8 }, (_, at) => ({
+      to: [{ email: `ann${at}@example.com` }],
+      substitutions: { '~': 'x'.repeat(1500) },
+    }));
+    const body = {
+      ...{ personalizations, from: { email: 'news@shop.example' }, subject: 'Hello' },
+      content: [{ type: 'text/plain', value: '~'.repeat(100_000) }],
+    };
+    const began = Date.now();
+    expect((await refusalOf(ask('POST', '/v3/mail/send', body))).status).toBe(413);
+    expect(Date.now() - began).toBeLessThan(2000);
+  });
+
   it('is sent to all personalizations or to none', async () => {
     const data = mail({ to: ['ann@example.com', 'nonsense'], categories: ['none'] });
     const { status, message: sentence } = await refusalOf(mailer.sendMultiple(data));

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../../contract/message.js';
 import { invalidFields } from '../../../contract/refusal.js';
 import type { Mode } from '../../../contract/names.js';
-import { createFiller, refuseExpansion } from '../expansion.js';
+import { createAllowance } from '../expansion.js';
 import { given, splitMailboxes } from '../fields.js';
 import { formOf, type Form } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
+import { eachOf, onlyOne, vendorTextProblems } from './recipients.js';
 
-/** Recipients of one request with variables for each. */
-const MAX_RECIPIENTS = 1000;
 const MAIL_DATE =
   /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:[+-]\d{4}|GMT|UTC?|Z)$/;
 
@@ -53,75 +53,20 @@ export const MESSAGE_ROUTES: readonly CompatRoute[] = [
       const to = mailboxesOf(form, 'to');
       if (to.length === 0) throw invalidFields([{ path: 'to', message: 'is required' }]);
       const variables = jsonOf(form, 'recipient-variables');
+      const spend = createAllowance(limitBytes);
       const id =
         variables === null
-          ? (await v1.messages.create({ ...common, to })).id
-          : await sendEach({ v1, limitBytes }, eachOf(common, to, variables));
+          ? (await v1.messages.create(onlyOne(common, to, spend))).id
+          : await sendEach(v1, eachOf(common, to, { variables, spend }));
       return { body: { id: `<${id}@${domain}>`, message: 'Queued. Thank you.' } };
     },
   }),
 ];
 
-type Sending = Pick<Parameters<CompatRoute['handle']>[0], 'v1' | 'limitBytes'>;
-
 /** The id of the first. */
-async function sendEach({ v1, limitBytes }: Sending, messages: MessageRequest[]): Promise<string> {
-  const [{ html, text, attachments = [] } = { to: '' } as MessageRequest] = messages;
-  const texts = [html, text, ...attachments.map(({ content }) => content)];
-  refuseExpansion(texts, { copies: messages.length, limitBytes });
+async function sendEach(v1: V1, messages: MessageRequest[]): Promise<string> {
   const { data } = await v1.messages.createBatch(messages, { atomic: true });
   return data.flatMap((one) => ('id' in one ? [one.id] : []))[0] ?? '';
-}
-
-/** One message to each, who sees nobody else, with `%recipient.name%` filled. */
-function eachOf(
-  common: Omit<MessageRequest, 'to'>,
-  to: readonly string[],
-  variables: Record<string, unknown>,
-): MessageRequest[] {
-  if (common.cc !== undefined || common.bcc !== undefined) {
-    const message = 'with recipient-variables everybody gets a mail of their own: name all recipients in to';
-    throw invalidFields([{ path: common.cc === undefined ? 'bcc' : 'cc', message }]);
-  }
-  if (to.length > MAX_RECIPIENTS) {
-    throw invalidFields([
-      { path: 'to', message: `names ${to.length} recipients; ${MAX_RECIPIENTS} are allowed` },
-    ]);
-  }
-  return to.map((mailbox) => {
-    const address = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
-    const values = variables[address] ?? variables[address.toLowerCase()] ?? {};
-    const entries = Object.entries(values).map(([name, value]) => [`%recipient.${name}%`, textOf(value)]);
-    const fill = createFiller({
-      '%recipient%': mailbox,
-      ...(Object.fromEntries(entries) as Record<string, string>),
-    });
-    return {
-      ...common,
-      to: mailbox,
-      ...given('subject', common.subject === undefined ? undefined : fill(common.subject)),
-      ...given('html', common.html === undefined ? undefined : fill(common.html)),
-      ...given('text', common.text === undefined ? undefined : fill(common.text)),
-      ...given('variables', filled(common.variables, fill)),
-    };
-  });
-}
-
-/** Template variables may name recipient variables. */
-function filled(
-  variables: MessageRequest['variables'],
-  fill: (text: string) => string,
-): MessageRequest['variables'] {
-  if (variables === undefined) return undefined;
-  const entries = Object.entries(variables).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? fill(value) : value,
-  ]);
-  return Object.fromEntries(entries) as Record<string, unknown>;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function refuseFields({ fields, files }: Form, mode: Mode): void {
@@ -131,6 +76,7 @@ function refuseFields({ fields, files }: Form, mode: Mode): void {
       REFUSED[name] ?? (KNOWN.includes(name) || /^[hv]:./.test(name) ? null : 'is not a known field');
     if (sentence !== null) problems.push({ path: name.slice(0, 80), message: sentence });
   }
+  problems.push(...vendorTextProblems(fields));
   for (const { field } of files) {
     if (field !== 'attachment' && field !== 'inline') {
       problems.push({

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { MessageObject, MessageRequest } from '../../../contract/message.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { closed, oneOf } from '../../../contract/schema.js';
-import { createFiller, refuseExpansion } from '../expansion.js';
+import { createAllowance, createFiller, spendCopies, type Spend } from '../expansion.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1, WireList } from '../v1.js';
@@ -113,10 +113,11 @@ export const MAIL_ROUTES: readonly CompatRoute[] = [
         ...(body.content ?? []).map(({ value }) => value),
         ...(body.attachments ?? []).map((one) => one.content),
       ];
-      refuseExpansion(texts, { copies, limitBytes });
+      const spend = createAllowance(limitBytes);
+      spendCopies(texts, copies, spend);
       const id = await send(
         v1,
-        body.personalizations.map((one) => messageOf(body, one)),
+        body.personalizations.map((one) => messageOf(body, one, spend)),
       );
       return { status: 202, headers: { 'X-Message-Id': id } };
     },
@@ -207,8 +208,8 @@ function refuseSettings(
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-function messageOf(common: Mail, one: Personalization): MessageRequest {
-  const fill = createFiller(one.substitutions ?? {});
+function messageOf(common: Mail, one: Personalization, spend: Spend): MessageRequest {
+  const fill = createFiller(one.substitutions ?? {}, spend);
   const part = (type: string): string | undefined => {
     const found = common.content?.find((each) => each.type === type)?.value;
     return found === undefined ? undefined : fill(found);
