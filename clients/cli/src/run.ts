@@ -12,6 +12,7 @@ import { Ended, EXIT, failureOf, failureText } from './exit-code.js';
 import { addOperations, nounOf, OTHER_NAMES } from './generic.js';
 import { OPERATIONS } from './operations.js';
 import { CLI_VERSION } from './version.js';
+import { firstWord, withDashes } from './words.js';
 import type { World } from './world.js';
 
 /** Made by hand, before the operations of the noun: of one name the first is there. */
@@ -78,7 +79,8 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
       return exitCode;
     }
     if (first === COMPLETE) return complete(args.slice(args.indexOf('--') + 1), world);
-    await createProgram(world, nounIn(args)).parseAsync(args.map(withDashes), { from: 'user' });
+    const program = createProgram(world, nounIn(args));
+    await program.parseAsync(withDashes(program, args), { from: 'user' });
     // Tails end quietly when they are interrupted.
     return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
@@ -97,15 +99,10 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
   }
 }
 
-/** Fields of the API are written with underscores; options may be, too. */
-function withDashes(arg: string): string {
-  const found = /^--[\w-]+/.exec(arg);
-  return found === null ? arg : found[0].replaceAll('_', '-') + arg.slice(found[0].length);
-}
-
 /** The noun that is asked for. Only its commands are made: those of all others take time. */
 function nounIn(args: readonly string[]): string | null {
-  return NOUNS.find((noun) => args.includes(noun) || args.includes(OTHER_NAMES[noun] ?? noun)) ?? null;
+  const word = firstWord(args);
+  return NOUNS.find((noun) => noun === word || OTHER_NAMES[noun] === word) ?? null;
 }
 
 function complete(words: readonly string[], world: World): number {

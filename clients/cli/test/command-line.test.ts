@@ -1,0 +1,48 @@
+// What the command line reads of its own words, its variables and its file, against a server that only answers.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
+import { createCommandLine } from './support/command-line.js';
+
+const KEY = `svc_test_${'e'.repeat(43)}`;
+
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
+let cli: Awaited<ReturnType<typeof createCommandLine>>;
+let env: Record<string, string>;
+beforeEach(async () => {
+  server = await startScriptedServer(answering(200, {}));
+  cli = await createCommandLine();
+  env = { POSTHORN_URL: server.url, POSTHORN_API_KEY: KEY };
+});
+afterEach(() => Promise.all([server.close(), cli.close()]));
+
+describe('words', () => {
+  it.each([
+    ['lists', ['lists', 'create', '--name', 'contacts']],
+    ['templates', ['templates', 'create', '--name', 'messages']],
+    ['lists', ['--sub-tenant', 'contacts', 'lists', 'create', '--name', 'Readers']],
+    ['lists', ['--sub_tenant', 'queue', '--json', 'lists', 'create', '--name', 'Readers']],
+    ['api-keys', ['keys', 'create', '--name', 'events']],
+  ])('that name another noun do not hide the command: %s of %j', async (noun, args) => {
+    const ran = await cli.run(args, { env });
+    expect(ran.stderr).toBe('');
+    expect(server.asked.at(-1)).toMatchObject({ method: 'POST', url: `/v1/${noun}` });
+  });
+
+  it('behind help are what help is asked for', async () => {
+    expect((await cli.run(['help', 'lists'])).stdout).toContain('create');
+  });
+
+  it('are sent as they are, also with dashes before and underscores within', async () => {
+    const send = ['send', '--to', 'ann@example.com', '--subject=--my_subject', '--text', '--my_text here'];
+    const ran = await cli.run([...send, '--reply_to', 'a_b@example.com', '--dry-run'], { env });
+    expect(ran.json.body).toMatchObject({
+      subject: '--my_subject',
+      text: '--my_text here',
+      reply_to: 'a_b@example.com',
+    });
+    const unknown = await cli.run(['messages', 'list', '--no_such'], { env });
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("'--no_such'")]);
+    await cli.run(['messages', 'get', '--', '--my_id'], { env });
+    expect(server.asked.at(-1)?.url).toBe('/v1/messages/--my_id');
+  });
+});
