@@ -1,4 +1,6 @@
 // What the command line reads of its own words, its variables and its file, against a server that only answers.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
 import { createCommandLine } from './support/command-line.js';
@@ -44,5 +46,40 @@ describe('words', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("'--no_such'")]);
     await cli.run(['messages', 'get', '--', '--my_id'], { env });
     expect(server.asked.at(-1)?.url).toBe('/v1/messages/--my_id');
+  });
+});
+
+async function writeConfig(text: string): Promise<void> {
+  await mkdir(join(cli.folder, 'posthorn'));
+  await writeFile(join(cli.folder, 'posthorn/config.json'), text);
+}
+
+describe('variables and profiles', () => {
+  const OTHER_KEY = `svc_test_${'p'.repeat(43)}`;
+  const profiles = (url: string) => {
+    const profile = { url, environment: 'test', keys: { test: { secret: OTHER_KEY, is_own: false } } };
+    return JSON.stringify({ current: 'staging', profiles: { staging: profile } });
+  };
+
+  it('are never mixed: a named profile gives URL and key, whatever the variables say', async () => {
+    await writeConfig(profiles(server.url));
+    const elsewhere = { POSTHORN_URL: 'http://127.0.0.1:9', POSTHORN_API_KEY: KEY };
+    for (const variables of [{ POSTHORN_API_KEY: KEY }, elsewhere]) {
+      expect((await cli.run(['lists', 'list', '--profile', 'staging'], { env: variables })).code).toBe(0);
+      expect(server.asked.at(-1)?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`);
+    }
+    const none = await cli.run(['lists', 'list', '--profile', 'nobody'], { env });
+    expect([none.code, JSON.parse(none.stderr).error.code]).toEqual([2, 'no_profile']);
+  });
+
+  it("are never mixed: a key in the environment does not go to a profile's appliance", async () => {
+    await writeConfig(profiles(server.url));
+    for (const variables of [{}, { POSTHORN_PROFILE: 'staging' }]) {
+      const around = { env: { POSTHORN_API_KEY: KEY, ...variables } };
+      const page = await cli.run(['open', '--print'], around);
+      expect(page.json.url).toBe('http://localhost:8080/');
+    }
+    expect((await cli.run(['lists', 'list'], { env })).code).toBe(0);
+    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
   });
 });

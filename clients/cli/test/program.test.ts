@@ -153,7 +153,7 @@ describe('signing in', () => {
     await signIn();
     const elsewhere = await cli.run(['whoami', '--url', 'http://127.0.0.1:9']);
     expect([elsewhere.code, JSON.parse(elsewhere.stderr).error.code]).toEqual([3, 'other_url']);
-    const env = { POSTHORN_API_KEY: appliance.keys.live_key };
+    const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
     expect((await cli.run(['whoami'], { env })).json).toMatchObject({ mode: 'live' });
     expect((await cli.run(['whoami', '--profile', 'nobody'])).code).toBe(2);
   });
