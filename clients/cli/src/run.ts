@@ -84,19 +84,28 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     // Tails end quietly when they are interrupted.
     return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
-    if (error instanceof Ended) return error.exitCode;
-    if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
-      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    }
-    if (world.signal.aborted) return EXIT.interrupted;
-    const failure = failureOf(error);
-    const isJson = args.includes('--json') || world.stdout.isTTY !== true;
-    const text =
-      failureText(failure) +
-      (failure.error.code === 'usage' && failure.error.remedy === undefined ? `${HINT}\n` : '');
-    world.stderr.write(isJson ? `${JSON.stringify({ error: failure.error })}\n` : text);
-    return failure.exitCode;
+    const { exitCode, text } = endingOf(error, args, world);
+    if (text !== '') world.stderr.write(text);
+    return exitCode;
   }
+}
+
+/** What the process ends with after `error`, and what it says of it: nothing where all is said. */
+export function endingOf(
+  error: unknown,
+  args: readonly string[],
+  world: Pick<World, 'stdout' | 'signal'>,
+): { exitCode: number; text: string } {
+  if (error instanceof Ended) return { exitCode: error.exitCode, text: '' };
+  if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
+    return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' };
+  }
+  if (world.signal.aborted) return { exitCode: EXIT.interrupted, text: '' };
+  const failure = failureOf(error);
+  const isJson = args.includes('--json') || world.stdout.isTTY !== true;
+  if (isJson) return { exitCode: failure.exitCode, text: `${JSON.stringify({ error: failure.error })}\n` };
+  const needsHint = failure.error.code === 'usage' && failure.error.remedy === undefined;
+  return { exitCode: failure.exitCode, text: failureText(failure) + (needsHint ? `${HINT}\n` : '') };
 }
 
 /** The noun that is asked for. Only its commands are made: those of all others take time. */
