@@ -83,3 +83,22 @@ describe('variables and profiles', () => {
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
   });
 });
+
+describe('a broken file of profiles', () => {
+  const profile = { url: 'http://127.0.0.1:9', environment: 'test', keys: {} };
+  it.each([
+    ['no keys', { ...profile, keys: null }],
+    ['an empty key', { ...profile, keys: { test: null } }],
+    ['an empty session', { ...profile, session: null }],
+    ['no environment', { ...profile, environment: undefined }],
+    ['nothing', null],
+  ])('is said to be one: %s', async (_title, broken) => {
+    await writeConfig(JSON.stringify({ current: 'default', profiles: { default: broken } }));
+    for (const args of [['profiles'], ['whoami'], ['logout']]) {
+      const ran = await cli.run(args);
+      const { code, message } = JSON.parse(ran.stderr).error;
+      expect([ran.code, code]).toEqual([1, 'profiles_unreadable']);
+      expect(message).toContain('does not hold profiles.');
+    }
+  });
+});
