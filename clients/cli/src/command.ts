@@ -17,6 +17,11 @@ const GLOBALS: readonly (readonly [flags: string, about: string])[] = [
   ['--no-color', 'no colors'],
 ];
 
+/** Options of all commands that a value follows, by name. */
+export const GLOBALS_WITH_VALUE: readonly string[] = GLOBALS.filter(([flags]) => flags.includes('<')).map(
+  ([flags]) => flags.split(' ')[0] ?? '',
+);
+
 /** Adds the options of all commands, but for those whose name an option of its own has. */
 export function addGlobals(command: Command, isTop = false): Command {
   for (const [flags, about] of GLOBALS) {

@@ -1,4 +1,5 @@
-// The client of a command: where it asks, with what, and in which environment. Variables of the environment win over profiles.
+// The client of a command: where it asks, with what, and in which environment. A profile that is named wins over the
+// variables of the environment, and these win over the current profile.
 import type { Environment, PosthornOptions } from '@posthorn/sdk';
 import { Posthorn } from '@posthorn/sdk';
 import { CommandError, EXIT, usageError } from './exit-code.js';
@@ -20,13 +21,15 @@ export interface GlobalOptions {
 
 export interface Connection {
   url: string;
-  profileName: string;
   /** Null where the variables of the environment say everything. */
+  profileName: string | null;
   profile: Profile | null;
   environment: Environment | null;
   options: PosthornOptions;
 }
 
+/** Of a key in the environment that comes without a URL: an appliance on this machine. */
+const DEFAULT_URL = 'http://localhost:8080';
 const HEADERS = { 'User-Agent': `posthorn-cli/${CLI_VERSION}` };
 
 export function environmentOf({ test, live }: GlobalOptions): Environment | null {
@@ -35,22 +38,25 @@ export function environmentOf({ test, live }: GlobalOptions): Environment | null
   return live === true ? 'live' : null;
 }
 
-/** What a call is made with. Reads the profile; asks nobody. */
+/** What a call is made with. Reads the profile where one is used; asks nobody. */
 export async function findConnection(world: World, globals: GlobalOptions): Promise<Connection> {
-  const file = await readProfiles(world);
-  const profileName = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
-  const profile = profileOf(file, profileName);
-  const apiKey = world.env['POSTHORN_API_KEY'];
-  if (globals.profile !== undefined && profile === null && !apiKey) {
-    const known = Object.keys(file.profiles).join(', ') || 'none';
-    throw new CommandError(
-      EXIT.usage,
-      'no_profile',
-      `There is no profile ${profileName}; there are: ${known}.`,
-    );
-  }
   const environment = environmentOf(globals);
-  const url = globals.url ?? (world.env['POSTHORN_URL'] || profile?.url);
+  const apiKey = world.env['POSTHORN_API_KEY'];
+  // A named profile is taken as a whole, and so are the variables: a key of the one never goes to the appliance of the other.
+  if (globals.profile === undefined && apiKey) {
+    const url = globals.url ?? (world.env['POSTHORN_URL'] || DEFAULT_URL);
+    const credentials = { apiKey, ...(environment === null ? {} : { environment }) };
+    return {
+      url,
+      profileName: null,
+      profile: null,
+      environment,
+      options: optionsOf(globals, url, credentials),
+    };
+  }
+  const { profileName, profile } = await chosenProfile(world, globals);
+  const named = globals.profile === undefined ? world.env['POSTHORN_URL'] : undefined;
+  const url = globals.url ?? (named || profile?.url);
   if (url === undefined) {
     throw new CommandError(
       EXIT.auth,
@@ -59,17 +65,36 @@ export async function findConnection(world: World, globals: GlobalOptions): Prom
       'Sign in with "posthorn login --url https://mail.example.com", or set POSTHORN_URL and POSTHORN_API_KEY.',
     );
   }
-  const credentials = apiKey
-    ? { apiKey, ...(environment === null ? {} : { environment }) }
-    : credentialsOf(profile, profileName, { url, environment });
-  const options: PosthornOptions = {
+  const credentials = credentialsOf(profile, profileName, { url, environment });
+  return { url, profileName, profile, environment, options: optionsOf(globals, url, credentials) };
+}
+
+async function chosenProfile(
+  world: World,
+  globals: GlobalOptions,
+): Promise<{ profileName: string; profile: Profile | null }> {
+  const file = await readProfiles(world);
+  const profileName = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
+  const profile = profileOf(file, profileName);
+  if (globals.profile !== undefined && profile === null) {
+    const known = Object.keys(file.profiles).join(', ') || 'none';
+    throw new CommandError(
+      EXIT.usage,
+      'no_profile',
+      `There is no profile ${profileName}; there are: ${known}.`,
+    );
+  }
+  return { profileName, profile };
+}
+
+function optionsOf(globals: GlobalOptions, url: string, credentials: PosthornOptions): PosthornOptions {
+  return {
     baseUrl: url,
     ...credentials,
     headers: HEADERS,
     ...(globals.subTenant === undefined ? {} : { subTenant: globals.subTenant }),
     ...(globals.workspace === undefined ? {} : { workspace: globals.workspace }),
   };
-  return { url, profileName, profile, environment, options };
 }
 
 /** The profile's key for the environment, or its session. Its secrets go to its own appliance only. */
@@ -84,7 +109,7 @@ function credentialsOf(
       EXIT.auth,
       'other_url',
       `The profile ${name} is of ${profile.url}; its key is not given to ${url}.`,
-      `Sign in there with "posthorn login --url ${url} --profile NAME", or set POSTHORN_API_KEY.`,
+      `Sign in there with "posthorn login --url ${url} --profile NAME", or set POSTHORN_URL and POSTHORN_API_KEY.`,
     );
   }
   const wanted = environment ?? profile.environment;

@@ -1,16 +1,17 @@
 // The `posthorn` command: gives the commands the process, the terminal and this machine.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from './exit-code.js';
+import { CommandError, EXIT } from './exit-code.js';
 import { prompts } from './prompts.js';
-import { runCommandLine } from './run.js';
+import { endingOf, runCommandLine } from './run.js';
 import type { World } from './world.js';
 
 const OWN_VARIABLES = ['POSTHORN_API_KEY', 'POSTHORN_URL', 'POSTHORN_PROFILE', 'POSTHORN_SERVER_CLI'];
 
 const { stdin, stdout, stderr } = process;
+const args = process.argv.slice(2);
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -22,10 +23,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `posthorn … | head` has seen enough.
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(process.exitCode ?? EXIT.ok);
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT.ok);
+    const message = `The output cannot be written: ${error.message}.`;
+    failAtOnce(new CommandError(EXIT.other, 'output_failed', message));
   });
 }
+// Whatever nobody waited for is told as every other failure is, not with a stack.
+process.on('uncaughtException', failAtOnce);
+process.on('unhandledRejection', failAtOnce);
 
 const env = { ...process.env };
 // The SDK would take them by itself, also where another key was chosen.
@@ -48,7 +53,18 @@ const world: World = {
   runServer,
 };
 
-process.exitCode = await runCommandLine(process.argv.slice(2), world);
+process.exitCode = await runCommandLine(args, world);
+
+function failAtOnce(error: unknown): never {
+  const { exitCode, text } = endingOf(error, args, { stdout, signal: interruption.signal });
+  try {
+    // Not by the stream: that may be what has failed, and it would not be waited for.
+    writeSync(stderr.fd, text);
+  } catch {
+    // Nobody can be told; the exit code says it.
+  }
+  process.exit(exitCode);
+}
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {

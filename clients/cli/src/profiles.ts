@@ -61,16 +61,26 @@ export async function readProfiles(world: World): Promise<ProfileFile> {
 }
 
 function isProfileFile(file: unknown): file is ProfileFile {
-  if (typeof file !== 'object' || file === null) return false;
-  const { current, profiles } = file as Partial<ProfileFile>;
+  if (!isObject(file) || !isObject(file['profiles'])) return false;
+  return typeof file['current'] === 'string' && Object.values(file['profiles']).every(isProfile);
+}
+
+/** Whoever writes the file by hand may leave any part of it out, or empty. */
+function isProfile(one: unknown): boolean {
+  if (!isObject(one) || typeof one['url'] !== 'string' || !isObject(one['keys'])) return false;
+  const { environment, keys, session } = one;
   return (
-    typeof current === 'string' &&
-    typeof profiles === 'object' &&
-    // as the file says, which may be anything
-    Object.values(profiles as Record<string, Partial<Profile> | null>).every(
-      (one) => typeof one?.url === 'string' && typeof one.keys === 'object',
-    )
+    (environment === 'test' || environment === 'live') &&
+    Object.values(keys).every((key) => isObject(key) && typeof key['secret'] === 'string') &&
+    (session === undefined ||
+      (isObject(session) &&
+        typeof session['token'] === 'string' &&
+        typeof session['csrf_token'] === 'string'))
   );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Written beside and renamed: whoever reads sees the old or the new file, whole. */

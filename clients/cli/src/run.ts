@@ -12,6 +12,7 @@ import { Ended, EXIT, failureOf, failureText } from './exit-code.js';
 import { addOperations, nounOf, OTHER_NAMES } from './generic.js';
 import { OPERATIONS } from './operations.js';
 import { CLI_VERSION } from './version.js';
+import { firstWord, withDashes } from './words.js';
 import type { World } from './world.js';
 
 /** Made by hand, before the operations of the noun: of one name the first is there. */
@@ -78,34 +79,39 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
       return exitCode;
     }
     if (first === COMPLETE) return complete(args.slice(args.indexOf('--') + 1), world);
-    await createProgram(world, nounIn(args)).parseAsync(args.map(withDashes), { from: 'user' });
+    const program = createProgram(world, nounIn(args));
+    await program.parseAsync(withDashes(program, args), { from: 'user' });
     // Tails end quietly when they are interrupted.
     return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
-    if (error instanceof Ended) return error.exitCode;
-    if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
-      return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    }
-    if (world.signal.aborted) return EXIT.interrupted;
-    const failure = failureOf(error);
-    const isJson = args.includes('--json') || world.stdout.isTTY !== true;
-    const text =
-      failureText(failure) +
-      (failure.error.code === 'usage' && failure.error.remedy === undefined ? `${HINT}\n` : '');
-    world.stderr.write(isJson ? `${JSON.stringify({ error: failure.error })}\n` : text);
-    return failure.exitCode;
+    const { exitCode, text } = endingOf(error, args, world);
+    if (text !== '') world.stderr.write(text);
+    return exitCode;
   }
 }
 
-/** Fields of the API are written with underscores; options may be, too. */
-function withDashes(arg: string): string {
-  const found = /^--[\w-]+/.exec(arg);
-  return found === null ? arg : found[0].replaceAll('_', '-') + arg.slice(found[0].length);
+/** What the process ends with after `error`, and what it says of it: nothing where all is said. */
+export function endingOf(
+  error: unknown,
+  args: readonly string[],
+  world: Pick<World, 'stdout' | 'signal'>,
+): { exitCode: number; text: string } {
+  if (error instanceof Ended) return { exitCode: error.exitCode, text: '' };
+  if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
+    return { exitCode: error.exitCode === 0 ? EXIT.ok : EXIT.usage, text: '' };
+  }
+  if (world.signal.aborted) return { exitCode: EXIT.interrupted, text: '' };
+  const failure = failureOf(error);
+  const isJson = args.includes('--json') || world.stdout.isTTY !== true;
+  if (isJson) return { exitCode: failure.exitCode, text: `${JSON.stringify({ error: failure.error })}\n` };
+  const needsHint = failure.error.code === 'usage' && failure.error.remedy === undefined;
+  return { exitCode: failure.exitCode, text: failureText(failure) + (needsHint ? `${HINT}\n` : '') };
 }
 
 /** The noun that is asked for. Only its commands are made: those of all others take time. */
 function nounIn(args: readonly string[]): string | null {
-  return NOUNS.find((noun) => args.includes(noun) || args.includes(OTHER_NAMES[noun] ?? noun)) ?? null;
+  const word = firstWord(args);
+  return NOUNS.find((noun) => noun === word || OTHER_NAMES[noun] === word) ?? null;
 }
 
 function complete(words: readonly string[], world: World): number {

@@ -1,10 +1,12 @@
 // The package as it is installed: one file without dependencies, that starts at once; and completion in the shells that are here.
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
 
 const run = promisify(execFile);
 const FOLDER = 'clients/cli';
@@ -60,6 +62,21 @@ describe('the package', () => {
       { env },
     );
     expect(stdout).toMatch(/^Usage: .*\n0\n$/);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says in one sentence that its output cannot be written', async () => {
+    const server = await startScriptedServer(answering(200, { object: 'list', data: [], has_more: false }));
+    const own = { ...env, POSTHORN_URL: server.url, POSTHORN_API_KEY: `svc_test_${'a'.repeat(43)}` };
+    try {
+      for (const args of ['--help', 'messages list']) {
+        const script = `posthorn ${args} >/dev/full; echo $?; posthorn ${args} >/dev/full 2>/dev/full; echo $?`;
+        const { stdout, stderr } = await run('bash', ['-c', script], { env: own });
+        expect(stdout).toBe('1\n1\n');
+        expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'output_failed' } });
+      }
+    } finally {
+      await server.close();
+    }
   });
 });
 

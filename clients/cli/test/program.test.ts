@@ -153,7 +153,7 @@ describe('signing in', () => {
     await signIn();
     const elsewhere = await cli.run(['whoami', '--url', 'http://127.0.0.1:9']);
     expect([elsewhere.code, JSON.parse(elsewhere.stderr).error.code]).toEqual([3, 'other_url']);
-    const env = { POSTHORN_API_KEY: appliance.keys.live_key };
+    const env = { POSTHORN_URL: appliance.url, POSTHORN_API_KEY: appliance.keys.live_key };
     expect((await cli.run(['whoami'], { env })).json).toMatchObject({ mode: 'live' });
     expect((await cli.run(['whoami', '--profile', 'nobody'])).code).toBe(2);
   });
@@ -230,12 +230,15 @@ describe('sending', () => {
 });
 
 describe('events', () => {
+  const SECRET = 'whsec_dGVzdA==';
+  const STDIN = `${SECRET}\n`;
   /** Runs a tail until `isEnough` holds for what it printed, while `act` makes events. */
   async function following(args: string[], isEnough: (stdout: string) => boolean, act: () => Promise<void>) {
     const ending = new AbortController();
     let printed = '';
     const ran = cli.run(args, {
       env: key,
+      stdin: STDIN,
       signal: ending.signal,
       onOutput: (stdout) => {
         printed = stdout;
@@ -302,10 +305,9 @@ describe('events', () => {
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
-    const secret = 'whsec_dGVzdA==';
     try {
       const ran = await following(
-        ['webhooks', 'listen', '--forward-to', target, '--secret', secret, '--events', 'message.delivered'],
+        ['webhooks', 'listen', '--forward-to', target, '--secret', '-', '--events', 'message.delivered'],
         (stdout) => stdout.includes('\n'),
         trigger('delivered'),
       );
@@ -314,7 +316,8 @@ describe('events', () => {
         status: 204,
       });
       const [first] = came;
-      const { data } = await webhooks.verify(first?.body ?? '', first?.headers ?? {}, secret);
+      const { data } = await webhooks.verify(first?.body ?? '', first?.headers ?? {}, SECRET);
+      expect(ran.stderr).not.toContain(SECRET);
       const occurred = data.occurred_at;
       // As docs/webhooks.md has it.
       expect(first?.body).toBe(
@@ -495,6 +498,7 @@ describe('what fails', () => {
     ['no number', ['messages', 'list', '--limit', 'many'], 2, 'usage'],
     ['no JSON', ['lists', 'create', '--data', '{name'], 2, 'usage'],
     ['what the SDK refuses', ['send', '--to', 'nobody'], 2, 'invalid_input'],
+    ['an empty secret', ['listen', '--forward-to', 'http://localhost:3000', '--secret', '-'], 2, 'usage'],
     ['both environments', ['whoami', '--test', '--live'], 2, 'usage'],
     ['the other environment', ['whoami', '--live'], 3, 'no_key'],
     ['a key that is not', ['whoami', '--url', 'KEYLESS'], 3, 'unauthorized'],

@@ -57,10 +57,9 @@ Examples:
     .addHelpText('after', '\nExample:\n  posthorn whoami --json');
   whoami.action(async () => {
     const { globals, printer } = running(world, whoami);
-    const { url, profileName, profile } = await findConnection(world, globals);
+    const { url, profileName } = await findConnection(world, globals);
     const me = await (await connect(world, globals)).me.get({ signal: world.signal });
-    const from =
-      profile === null || world.env['POSTHORN_API_KEY'] ? 'the environment' : `profile ${profileName}`;
+    const from = profileName === null ? 'the environment' : `profile ${profileName}`;
     printer.show(me, () => `${meText(printer, me)}\n${printer.paint('dim', `${url}, from ${from}`)}`);
   });
   addProfiles(program, world);
@@ -71,7 +70,10 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   const file = await readProfiles(world);
   const name = checkProfileName(globals.profile ?? world.env['POSTHORN_PROFILE'] ?? file.current);
   const before = profileOf(file, name);
-  const url = await urlOf(world, globals.url ?? (world.env['POSTHORN_URL'] || before?.url));
+  const variable = world.env['POSTHORN_URL'];
+  // A profile that is named keeps its appliance, whatever the variables say.
+  const known = globals.profile === undefined ? variable || before?.url : (before?.url ?? variable);
+  const url = await urlOf(world, globals.url ?? known);
   const environment = environmentOf(globals);
   if (options.key !== undefined && options.email !== undefined)
     throw usageError('Give --key or --email, not both.');

@@ -7,6 +7,7 @@ import { connect } from '../connect.js';
 import { usageError } from '../exit-code.js';
 import { OPERATIONS } from '../operations.js';
 import { cellText } from '../output.js';
+import { textOf } from '../values.js';
 import { streamOptions } from './messages.js';
 import type { World } from '../world.js';
 
@@ -40,7 +41,10 @@ export function addListen(parent: Command, world: World): void {
     .description('post events to a URL of this machine, as webhooks; needs no tunnel')
     .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hooks')
     .option('--events <names>', 'only these, separated by commas')
-    .option('--secret <secret>', 'the signing secret; one is made and shown unless given')
+    .option(
+      '--secret <secret>',
+      'the signing secret: - reads it from standard input or asks for it, @file from a file; one is made and shown unless given',
+    )
     .option('--after <event-id>', 'begin after this event, not now');
   addGlobals(listen).addHelpText(
     'after',
@@ -50,6 +54,7 @@ With the id of an endpoint, its real deliveries are posted once more: their octe
 Examples:
   posthorn webhooks listen --forward-to http://localhost:3000/hooks
   posthorn webhooks listen --forward-to http://localhost:3000/hooks --events message.bounced,message.complained
+  posthorn webhooks listen --forward-to http://localhost:3000/hooks --secret - < secret.txt
   posthorn webhooks listen whe_01kdyak3se4w5amvgkazjzkvb7 --forward-to http://localhost:3000/hooks`,
   );
   listen.action(async (endpointId: string | undefined, options: ListenOptions) => {
@@ -72,13 +77,21 @@ async function listenToStream(
   { options, run }: { options: ListenOptions; run: Running },
 ): Promise<void> {
   const wanted = wantedEvents(options.events);
-  const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+  const given = options.secret === undefined ? null : await givenSecret(world, options.secret);
+  const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
   run.printer.note(`Events are posted to ${options.forwardTo}. Ctrl-C ends it.`);
-  run.printer.note(`Signing secret: ${secret}`);
+  // One that was given is known to whoever gave it, and need not stand on the screen.
+  if (given === null) run.printer.note(`Signing secret: ${secret}`);
   for await (const event of posthorn.events.stream(streamOptions(world, options.events, options.after))) {
     if (!wanted.includes(event.event)) continue;
     await forward(world, run, { target: options.forwardTo, posted: postedOf(event, secret) });
   }
+}
+
+async function givenSecret(world: World, given: string): Promise<string> {
+  const secret = (await textOf(world, given, '--secret')).trim();
+  if (secret === '') throw usageError('--secret is empty.');
+  return secret;
 }
 
 /** As an endpoint gets them: the stream has more events than webhooks have. */

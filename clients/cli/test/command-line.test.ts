@@ -1,0 +1,104 @@
+// What the command line reads of its own words, its variables and its file, against a server that only answers.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answering, startScriptedServer } from '../../sdk/test/support/scripted-server.js';
+import { createCommandLine } from './support/command-line.js';
+
+const KEY = `svc_test_${'e'.repeat(43)}`;
+
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
+let cli: Awaited<ReturnType<typeof createCommandLine>>;
+let env: Record<string, string>;
+beforeEach(async () => {
+  server = await startScriptedServer(answering(200, {}));
+  cli = await createCommandLine();
+  env = { POSTHORN_URL: server.url, POSTHORN_API_KEY: KEY };
+});
+afterEach(() => Promise.all([server.close(), cli.close()]));
+
+describe('words', () => {
+  it.each([
+    ['lists', ['lists', 'create', '--name', 'contacts']],
+    ['templates', ['templates', 'create', '--name', 'messages']],
+    ['lists', ['--sub-tenant', 'contacts', 'lists', 'create', '--name', 'Readers']],
+    ['lists', ['--sub_tenant', 'queue', '--json', 'lists', 'create', '--name', 'Readers']],
+    ['api-keys', ['keys', 'create', '--name', 'events']],
+  ])('that name another noun do not hide the command: %s of %j', async (noun, args) => {
+    const ran = await cli.run(args, { env });
+    expect(ran.stderr).toBe('');
+    expect(server.asked.at(-1)).toMatchObject({ method: 'POST', url: `/v1/${noun}` });
+  });
+
+  it('behind help are what help is asked for', async () => {
+    expect((await cli.run(['help', 'lists'])).stdout).toContain('create');
+  });
+
+  it('are sent as they are, also with dashes before and underscores within', async () => {
+    const send = ['send', '--to', 'ann@example.com', '--subject=--my_subject', '--text', '--my_text here'];
+    const ran = await cli.run([...send, '--reply_to', 'a_b@example.com', '--dry-run'], { env });
+    expect(ran.json.body).toMatchObject({
+      subject: '--my_subject',
+      text: '--my_text here',
+      reply_to: 'a_b@example.com',
+    });
+    const unknown = await cli.run(['messages', 'list', '--no_such'], { env });
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("'--no_such'")]);
+    await cli.run(['messages', 'get', '--', '--my_id'], { env });
+    expect(server.asked.at(-1)?.url).toBe('/v1/messages/--my_id');
+  });
+});
+
+async function writeConfig(text: string): Promise<void> {
+  await mkdir(join(cli.folder, 'posthorn'));
+  await writeFile(join(cli.folder, 'posthorn/config.json'), text);
+}
+
+describe('variables and profiles', () => {
+  const OTHER_KEY = `svc_test_${'p'.repeat(43)}`;
+  const profiles = (url: string) => {
+    const profile = { url, environment: 'test', keys: { test: { secret: OTHER_KEY, is_own: false } } };
+    return JSON.stringify({ current: 'staging', profiles: { staging: profile } });
+  };
+
+  it('are never mixed: a named profile gives URL and key, whatever the variables say', async () => {
+    await writeConfig(profiles(server.url));
+    const elsewhere = { POSTHORN_URL: 'http://127.0.0.1:9', POSTHORN_API_KEY: KEY };
+    for (const variables of [{ POSTHORN_API_KEY: KEY }, elsewhere]) {
+      expect((await cli.run(['lists', 'list', '--profile', 'staging'], { env: variables })).code).toBe(0);
+      expect(server.asked.at(-1)?.headers.authorization).toBe(`Bearer ${OTHER_KEY}`);
+    }
+    const none = await cli.run(['lists', 'list', '--profile', 'nobody'], { env });
+    expect([none.code, JSON.parse(none.stderr).error.code]).toEqual([2, 'no_profile']);
+  });
+
+  it("are never mixed: a key in the environment does not go to a profile's appliance", async () => {
+    await writeConfig(profiles(server.url));
+    for (const variables of [{}, { POSTHORN_PROFILE: 'staging' }]) {
+      const around = { env: { POSTHORN_API_KEY: KEY, ...variables } };
+      const page = await cli.run(['open', '--print'], around);
+      expect(page.json.url).toBe('http://localhost:8080/');
+    }
+    expect((await cli.run(['lists', 'list'], { env })).code).toBe(0);
+    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`]);
+  });
+});
+
+describe('a broken file of profiles', () => {
+  const profile = { url: 'http://127.0.0.1:9', environment: 'test', keys: {} };
+  it.each([
+    ['no keys', { ...profile, keys: null }],
+    ['an empty key', { ...profile, keys: { test: null } }],
+    ['an empty session', { ...profile, session: null }],
+    ['no environment', { ...profile, environment: undefined }],
+    ['nothing', null],
+  ])('is said to be one: %s', async (_title, broken) => {
+    await writeConfig(JSON.stringify({ current: 'default', profiles: { default: broken } }));
+    for (const args of [['profiles'], ['whoami'], ['logout']]) {
+      const ran = await cli.run(args);
+      const { code, message } = JSON.parse(ran.stderr).error;
+      expect([ran.code, code]).toEqual([1, 'profiles_unreadable']);
+      expect(message).toContain('does not hold profiles.');
+    }
+  });
+});
