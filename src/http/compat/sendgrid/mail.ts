@@ -169,7 +169,10 @@ async function cancelBatch(v1: V1, batchId: string): Promise<void> {
     canceled += page.data.length;
     cursor = page.next_cursor;
     if (cursor !== null && canceled >= MAX_CANCELED) {
-      throw new Refusal('conflict', `${canceled} messages of the batch are canceled, and there are more: ask again.`);
+      throw new Refusal(
+        'conflict',
+        `${canceled} messages of the batch are canceled, and there are more: ask again.`,
+      );
     }
   } while (cursor !== null);
 }
