@@ -31,6 +31,10 @@ export async function batchToSend(
   if (!Array.isArray(given?.messages) || given.messages.length === 0) {
     refuse([{ path: 'messages', message: 'messages must hold at least one message.' }]);
   }
+  params.messages.forEach((one: unknown, place) => {
+    if (isObject(one)) return;
+    refuse([{ path: `messages.${place}`, message: `messages.${place} must be an object.` }]);
+  });
   const messages = await Promise.all(params.messages.map((message) => mailToSend(message, config)));
   return { ...params, messages };
 }
@@ -75,6 +79,10 @@ function problemsOfMessage(params: MessageCreateParams): Problem[] {
   return problems;
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 function isAddress(value: unknown): boolean {
   const email: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'email') : value;
   return typeof email === 'string' && email.includes('@');
@@ -82,6 +90,7 @@ function isAddress(value: unknown): boolean {
 
 async function attachmentToSend(attachment: AttachmentParams, place: number): Promise<AttachmentInput> {
   const path = `attachments.${place}`;
+  if (!isObject(attachment)) refuse([{ path, message: 'An attachment must be an object.' }]);
   if (attachment.path !== undefined) {
     const { path: file, ...rest } = attachment;
     const filename = rest.filename ?? file.split(/[\\/]/).at(-1) ?? file;

@@ -143,8 +143,12 @@ function addQuery(url: URL, query: object): void {
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === undefined || value === null) continue;
     if (Array.isArray(value)) for (const one of value) url.searchParams.append(name, String(one));
-    else if (value instanceof Date) url.searchParams.set(name, value.toISOString());
-    else if (typeof value === 'object') {
+    else if (value instanceof Date) {
+      if (Number.isNaN(value.getTime())) {
+        throw new InputError([{ path: name, message: `${name} is not a valid date.` }]);
+      }
+      url.searchParams.set(name, value.toISOString());
+    } else if (typeof value === 'object') {
       for (const [key, one] of Object.entries(value)) url.searchParams.set(`${name}[${key}]`, String(one));
     } else url.searchParams.set(name, value as string);
   }
@@ -215,7 +219,14 @@ function bodyOf({ body, contentType }: Call): Pick<RequestInit, 'body'> {
   if (body === undefined) return {};
   // With a media type of its own it was made for fetch.
   if (contentType !== undefined) return { body: body as NonNullable<RequestInit['body']> };
-  return { body: JSON.stringify(body) };
+  try {
+    return { body: JSON.stringify(body) };
+  } catch (error) {
+    // A value that contains itself, or a BigInt.
+    throw new InputError([
+      { path: '', message: `What is sent cannot be written as JSON: ${reasonOf(error)}.` },
+    ]);
+  }
 }
 
 async function attemptOnce(

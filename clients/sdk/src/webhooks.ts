@@ -181,6 +181,8 @@ function readStandard(
 }
 
 function headerOf(headers: Exclude<SignedHeaders, string>, name: string): string | null {
+  // Callers without types may have no headers at all.
+  if (typeof (headers as unknown) !== 'object' || (headers as unknown) === null) return null;
   if (isHeaders(headers)) return headers.get(name);
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof value === 'string' ? value : (value?.[0] ?? null);

@@ -146,3 +146,9 @@ it('refuses a secret without a key, by which anybody could sign', () => {
   };
   expect(() => webhooks.verifySync(rawBody, forged, 'whsec_', { now })).toThrow(InputError);
 });
+
+it('refuses a delivery without headers', async () => {
+  // as callers without types give it
+  const none = undefined as unknown as SignedHeaders;
+  await expect(webhooks.verify(rawBody, none, OLD, { now })).rejects.toThrow(SignatureError);
+});
