@@ -8,7 +8,7 @@ export function isRecordEvent(event: TrailEvent): event is RecordEvent {
   return NAMES.has(event);
 }
 
-/** Null for a change that nobody is told of. */
+/** Null for a change that is no event. */
 export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): RecordEvent | null {
   switch (to) {
     case 'draft':
@@ -60,12 +60,12 @@ export function domainEvent(before: DomainColumns, set: DomainColumns): RecordEv
   }
 }
 
-/** Contacts and suppressions change in masses: they are told of only while somebody has asked for it. */
+/** Contacts and suppressions change in masses: their events are written only while an endpoint asks for them. */
 export function isConditional(event: RecordEvent): boolean {
   return event.startsWith('contact.') || event.startsWith('suppression.');
 }
 
-/** Of a sub-tenant's sending domain its own trail tells the rest: `tenant.dns_…`. */
-export function isToldOfTenants(event: RecordEvent): boolean {
+/** Of a sub-tenant's sending domain its own trail has the rest: `tenant.dns_…`. */
+export function isEventOfTenants(event: RecordEvent): boolean {
   return event === 'domain.verified' || event === 'domain.failed';
 }

@@ -1,17 +1,17 @@
-// Webhooks in formats of others: what such a format answers for, and an event with all that a format may tell of it.
+// Webhooks in other vendors' formats: what such a format provides, and an event of a message with all that a format may need.
 import { createHash } from 'node:crypto';
 import type { MessageObject } from '../contract/message.js';
 import type { MessageType, WebhookEvent, WebhookFormat } from '../contract/names.js';
 
 /** What the trail says of an event. */
-export interface ToldDetail {
+export interface TrailDetail {
   metadata?: Record<string, unknown>;
   ip?: string;
   user_agent?: string;
 }
 
 /** An event of a message, as the formats read it. Texts of a message that is gone are empty. */
-export interface ToldEvent {
+export interface MessageEvent {
   /** The same over all deliveries and replays of the event. */
   key: string;
   name: WebhookEvent;
@@ -53,12 +53,12 @@ export interface SignedWebhook {
   body: string;
 }
 
-/** A format of another: pure, but for the chance in a signature. */
-export interface ForeignFormat {
+/** Another vendor's format: pure, but for the randomness in a signature. */
+export interface VendorFormat {
   /** The events that it has a form for. */
   events: readonly WebhookEvent[];
   /** The body of an event; null for one that it has no form for. */
-  bodyOf: (event: ToldEvent) => object | null;
+  bodyOf: (event: MessageEvent) => object | null;
   /** `id` is that of the delivery, `timestamp` in unix seconds; the newest of the secrets comes first. */
   sign: (input: {
     body: string;
@@ -71,17 +71,17 @@ export interface ForeignFormat {
 }
 
 /** By their names; `service` and `standard` are ours and not among them. */
-export type ForeignFormats = Partial<Record<WebhookFormat, ForeignFormat>>;
+export type VendorFormats = Partial<Record<WebhookFormat, VendorFormat>>;
 
 /** The event of a message; `record` is the message as its GET shows it, null when it is gone. */
-export function toldEvent(
+export function messageEventOf(
   event: { name: WebhookEvent; subjectId: string; occurredAt: number },
   record: Partial<MessageObject> | null,
   detail: string | null,
-): ToldEvent {
+): MessageEvent {
   const { name, subjectId: messageId, occurredAt } = event;
-  const told = detail === null ? {} : (JSON.parse(detail) as ToldDetail);
-  const metadata = told.metadata ?? {};
+  const trail = detail === null ? {} : (JSON.parse(detail) as TrailDetail);
+  const metadata = trail.metadata ?? {};
   const text = (key: string): string | null => textOf(metadata[key]);
   const error = record?.error ?? null;
   const at = new Date(occurredAt).toISOString();
@@ -112,8 +112,8 @@ export function toldEvent(
     isHardBounce: (text('type') ?? error?.type) === 'hard',
     reason: text('reason'),
     url: text('url'),
-    ip: told.ip ?? null,
-    userAgent: told.user_agent ?? null,
+    ip: trail.ip ?? null,
+    userAgent: trail.user_agent ?? null,
     isMachine: metadata['machine'] === true,
     listId: text('list_id'),
   };

@@ -13,7 +13,7 @@ import type {
   SetContactStatus,
 } from './audience-changes.js';
 import type { Writing } from './committer.js';
-import { tellOfRecord } from './record-events.js';
+import { appendRecordEvent } from './record-events.js';
 import { searchText } from './contact-search.js';
 import type { Row, Value } from './engine/engine.js';
 import { refuse } from './refuse.js';
@@ -127,8 +127,8 @@ async function putContact(writing: Writing, change: PutContact): Promise<void> {
   }
   await tx.run(COUNT_CONTACT, [environmentId, subTenantId ?? '', row.status, 1]);
   if (!change.isBulk) {
-    const told = { id: row.id, environment_id: environmentId, sub_tenant_id: subTenantId };
-    await tellOfContact(writing, told, { event: 'contact.created', at: row.created_at });
+    const contact = { id: row.id, environment_id: environmentId, sub_tenant_id: subTenantId };
+    await appendContactEvent(writing, contact, { event: 'contact.created', at: row.created_at });
   }
   if (row.status !== 'active') return;
   const at = row.created_at;
@@ -170,7 +170,7 @@ async function changeContact(writing: Writing, change: ChangeContact): Promise<v
     await tx.run(index.replace, [before.number, searchText(environmentId, before.email_key, set.name)]);
   }
   if (set.status !== undefined) await countStatus(writing, before, set.status);
-  if (!change.isBulk) await tellOfChange(writing, before, set);
+  if (!change.isBulk) await appendChangeEvent(writing, before, set);
   if (set.tags === undefined) return;
   const had = tagsOf(before.tags);
   const has = tagsOf(set.tags);
@@ -213,7 +213,7 @@ async function setContactStatus(writing: Writing, change: SetContactStatus): Pro
   if (!before || !from.includes(before.status)) return;
   await writing.tx.run(SET_STATUS, [to, at, before.number]);
   await countStatus(writing, before, to);
-  if (to !== before.status) await tellOfChange(writing, before, { status: to, updated_at: at });
+  if (to !== before.status) await appendChangeEvent(writing, before, { status: to, updated_at: at });
 }
 
 async function countStatus(
@@ -256,25 +256,25 @@ async function removeContact(writing: Writing, change: RemoveContact): Promise<v
   await tx.run(COUNT_CONTACT, [before.environment_id, before.sub_tenant_id ?? '', before.status, -1]);
   if (change.isBulk) return;
   const event = change.isErasure ? 'contact.erased' : 'contact.deleted';
-  await tellOfContact(writing, before, { event, at: change.at });
+  await appendContactEvent(writing, before, { event, at: change.at });
 }
 
 /** Names the columns that changed, and nothing that is in them. */
-async function tellOfChange(writing: Writing, before: Stored, set: ChangeContact['set']): Promise<void> {
+async function appendChangeEvent(writing: Writing, before: Stored, set: ChangeContact['set']): Promise<void> {
   const changed = CHANGED_COLUMNS.filter((column) => column !== 'updated_at' && set[column] !== undefined);
   const isLeaving = set.status === 'unsubscribed' && before.status !== 'unsubscribed';
   const event = isLeaving ? 'contact.unsubscribed' : 'contact.updated';
-  await tellOfContact(writing, before, { event, at: set.updated_at, metadata: { changed } });
+  await appendContactEvent(writing, before, { event, at: set.updated_at, metadata: { changed } });
 }
 
-async function tellOfContact(
+async function appendContactEvent(
   writing: Writing,
   contact: Pick<Stored, 'id' | 'environment_id' | 'sub_tenant_id'>,
-  told: { event: RecordEvent; at: number; metadata?: Record<string, unknown> },
+  wanted: { event: RecordEvent; at: number; metadata?: Record<string, unknown> },
 ): Promise<void> {
-  const usually: Actor = told.event === 'contact.unsubscribed' ? 'recipient' : 'system';
+  const usually: Actor = wanted.event === 'contact.unsubscribed' ? 'recipient' : 'system';
   const { id: subjectId, environment_id: environmentId, sub_tenant_id: subTenantId } = contact;
-  await tellOfRecord(writing, { ...told, of: { environmentId }, subTenantId, subjectId, usually });
+  await appendRecordEvent(writing, { ...wanted, of: { environmentId }, subTenantId, subjectId, usually });
 }
 
 async function joinList(writing: Writing, change: JoinList): Promise<void> {
@@ -330,7 +330,7 @@ async function leaveList(writing: Writing, change: LeaveList): Promise<void> {
   await tx.run(KEEP_UNSUBSCRIBE, [listNumber, emailKey, at]);
   if (!contact) return;
   const list_id = (await tx.run(LIST_ID, [listNumber]))[0]?.['id'];
-  await tellOfContact(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
+  await appendContactEvent(writing, contact, { event: 'contact.unsubscribed', at, metadata: { list_id } });
 }
 
 async function forgetUnsubscribe(

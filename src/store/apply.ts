@@ -9,7 +9,13 @@ import { applyCampaignChange } from './apply-campaign.js';
 import { settleAddresses } from './apply-domains.js';
 import { countStrangerMail } from './apply-strangers.js';
 import { applySequenceChange } from './apply-sequence.js';
-import { isToldOf, TOLD_COLUMNS, tellOfInsert, tellOfLifted, tellOfUpdate } from './apply-told.js';
+import {
+  mayBeEvent,
+  RETURNED_COLUMNS,
+  appendInsertEvent,
+  appendDeletedEvents,
+  appendUpdateEvents,
+} from './apply-record-events.js';
 import type { Writing } from './committer.js';
 import type {
   Advance,
@@ -270,7 +276,7 @@ async function insert(writing: Writing, change: Insert): Promise<void> {
   const query = tx.db.insertInto(change.into).values(change.row);
   if (change.conflict === 'ignore') {
     const added = await query.onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-    if (Number(added.numInsertedOrUpdatedRows ?? 0) > 0) await tellOfInsert(writing, change);
+    if (Number(added.numInsertedOrUpdatedRows ?? 0) > 0) await appendInsertEvent(writing, change);
     return;
   }
   try {
@@ -279,7 +285,7 @@ async function insert(writing: Writing, change: Insert): Promise<void> {
     if (change.conflict && engine.isUniqueViolation(error)) refuse(change.conflict);
     throw error;
   }
-  await tellOfInsert(writing, change);
+  await appendInsertEvent(writing, change);
 }
 
 async function upsert({ tx }: Writing, change: Upsert): Promise<void> {
@@ -311,10 +317,10 @@ async function update(writing: Writing, change: Update): Promise<void> {
     .set(change.set as never)
     .where(matches(change.where) as never);
   try {
-    if (isToldOf(change)) {
-      const rows = await query.returning(TOLD_COLUMNS[change.table] as never).execute();
+    if (mayBeEvent(change)) {
+      const rows = await query.returning(RETURNED_COLUMNS[change.table] as never).execute();
       if (rows.length === 0 && change.otherwise) refuse(change.otherwise);
-      await tellOfUpdate(writing, change, rows);
+      await appendUpdateEvents(writing, change, rows);
       return;
     }
     const result = await query.executeTakeFirst();
@@ -330,7 +336,7 @@ async function remove(writing: Writing, change: Delete): Promise<void> {
   if (change.from === 'suppressions') {
     const rows = await query.returning(['id', 'environment_id', 'sub_tenant_key'] as never).execute();
     if (change.otherwise && rows.length === 0) refuse(change.otherwise);
-    await tellOfLifted(writing, rows, change.at);
+    await appendDeletedEvents(writing, rows, change.at);
     return;
   }
   const result = await query.executeTakeFirst();

@@ -125,8 +125,8 @@ async function commitGroup(
   onRecordEvents?: () => void,
 ): Promise<void> {
   try {
-    const { settled, hasTold } = await engine.transaction((tx) => runGroup(engine, tx, group));
-    if (hasTold) onRecordEvents?.();
+    const { settled, hasAppended } = await engine.transaction((tx) => runGroup(engine, tx, group));
+    if (hasAppended) onRecordEvents?.();
     group.forEach((item, i) => {
       const result = settled[i];
       if (result?.kind === 'done') item.resolve(result.value);
@@ -152,7 +152,7 @@ async function runGroup(
   engine: Engine,
   tx: Tx,
   group: readonly Waiting[],
-): Promise<{ settled: Settled[]; hasTold: boolean }> {
+): Promise<{ settled: Settled[]; hasAppended: boolean }> {
   const chains = createChains(engine, tx);
   const usage = createUsageCounter(tx, engine);
   const listTags = createListTagCounter(tx);
@@ -182,5 +182,5 @@ async function runGroup(
   await chains.saveHeads();
   await usage.save();
   await listTags.save();
-  return { settled, hasTold: records.hasTold };
+  return { settled, hasAppended: records.hasAppended };
 }

@@ -5,7 +5,7 @@ import type { Actor, RecordEvent } from '../contract/names.js';
 import type { Writing } from './committer.js';
 import type { Tx } from './engine/engine.js';
 
-export interface ToldRecord {
+export interface NewRecordEvent {
   /** Of the record's environment, or where environments share it, of the workspace's live one. */
   of: { environmentId: number } | { workspaceId: string };
   subTenantId: string | null;
@@ -26,12 +26,12 @@ interface Place {
 
 /** What a transaction has to know of its environments once, however many events it writes. */
 export interface RecordPlaces {
-  placeOf(of: ToldRecord['of']): Promise<Place | null>;
+  placeOf(of: NewRecordEvent['of']): Promise<Place | null>;
   /** Whether a webhook endpoint of the environment names the event. */
   isNamed(environmentId: number, event: RecordEvent): Promise<boolean>;
   /** An event was appended. */
-  told(): void;
-  readonly hasTold: boolean;
+  appended(): void;
+  readonly hasAppended: boolean;
 }
 
 const BY_ENVIRONMENT = `SELECT e.id, w.number FROM environments e JOIN workspaces w ON w.id = e.workspace_id WHERE e.id = ?`;
@@ -42,7 +42,7 @@ const NAMED = 'SELECT events FROM webhook_endpoints WHERE environment_id = ? AND
 export function createRecordPlaces(tx: Tx): RecordPlaces {
   const places = new Map<number | string, Place | null>();
   const named = new Map<number, Set<string>>();
-  let hasTold = false;
+  let hasAppended = false;
   return {
     async placeOf(of) {
       const [statement, key] =
@@ -64,22 +64,22 @@ export function createRecordPlaces(tx: Tx): RecordPlaces {
       }
       return names.has(event);
     },
-    told: () => void (hasTold = true),
-    get hasTold() {
-      return hasTold;
+    appended: () => void (hasAppended = true),
+    get hasAppended() {
+      return hasAppended;
     },
   };
 }
 
 /** Appends the event to the chain. One of a kind that comes in masses is left out while no webhook endpoint names it. */
-export async function tellOfRecord(writing: Writing, told: ToldRecord): Promise<void> {
-  const { of, subTenantId, subjectId, event, usually, at, metadata } = told;
+export async function appendRecordEvent(writing: Writing, change: NewRecordEvent): Promise<void> {
+  const { of, subTenantId, subjectId, event, usually, at, metadata } = change;
   if (isConditional(event) && 'environmentId' in of) {
     if (!(await writing.records.isNamed(of.environmentId, event))) return;
   }
   const place = await writing.records.placeOf(of);
   if (!place) return;
-  writing.records.told();
+  writing.records.appended();
   writing.chain.append({
     ...place,
     messageId: null,

@@ -47,8 +47,8 @@ describe('an atomic batch', () => {
       [3, expect.any(String)],
     ]);
     expect((await rig.counts())['messages']).toBe(before);
-    const untold = await send([good, { to: good.to, template: 'none' }]);
-    expect(untold.json.error.code).toBe('template_not_found');
+    const unsupported = await send([good, { to: good.to, template: 'none' }]);
+    expect(unsupported.json.error.code).toBe('template_not_found');
     expect((await send([good, 7])).json.error.param).toBe('messages.1');
     expect((await rig.counts())['messages']).toBe(before);
   });

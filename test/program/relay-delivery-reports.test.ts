@@ -16,7 +16,7 @@ let modern: SmtpSink;
 let slow = true;
 /** Reports are written every few seconds: all that are asked for are waited for together. */
 let failed: string, handedOn: string, passedOn: string, delayed: string, suppressed: string;
-let untold: string[];
+let unsupported: string[];
 beforeAll(async () => {
   relay = await startRelayRig({
     process: 'shared',
@@ -88,7 +88,7 @@ async function submitAll(): Promise<void> {
     rcpt: 'NOTIFY=FAILURE',
     body: LONG_BODY,
   });
-  untold = [
+  unsupported = [
     await submit({
       to: 'gone.1@receiver.example',
       from: 'never@shop.example',
@@ -113,7 +113,7 @@ async function submitAll(): Promise<void> {
     from: 'suppressed@shop.example',
     rcpt: 'NOTIFY=FAILURE',
   });
-  for (const id of untold) await relay.reached(id, 'bounced');
+  for (const id of unsupported) await relay.reached(id, 'bounced');
   await submit({ to: 'gone.5@receiver.example', from: 'last@shop.example', rcpt: 'NOTIFY=FAILURE' });
 }
 
@@ -191,7 +191,7 @@ it('tells once of a delay, then of nothing more than was asked', async () => {
 });
 
 it('tells nothing to those who want nothing, or did not say, or are nobody', async () => {
-  for (const id of untold) await relay.reached(id, 'bounced');
+  for (const id of unsupported) await relay.reached(id, 'bounced');
   // One that is told comes after all of them.
   await reportTo('last@shop.example');
   for (const address of ['never@shop.example', 'unsaid@shop.example', 'only-success@shop.example']) {

@@ -5,7 +5,7 @@ import {
   domainEvent,
   isConditional,
   isRecordEvent,
-  isToldOfTenants,
+  isEventOfTenants,
   transferEvent,
 } from '../../src/rules/record-events.js';
 import {
@@ -64,7 +64,7 @@ describe('a domain', () => {
   });
 
   it('of a sub-tenant is told of where its own trail is silent', () => {
-    expect(RECORD_EVENTS.filter(isToldOfTenants)).toEqual(['domain.verified', 'domain.failed']);
+    expect(RECORD_EVENTS.filter(isEventOfTenants)).toEqual(['domain.verified', 'domain.failed']);
   });
 });
 

@@ -10,7 +10,7 @@ import { findConnection, type GlobalOptions } from './connect.js';
 import { usageError } from './exit-code.js';
 import type { Field, Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
-import { cleanLines, fields, listText, type Printer, type Row } from './output.js';
+import { cleanLines, fields, jsonText, listText, type Printer, type Row } from './output.js';
 import { PRESENTERS } from './presenters.js';
 import { camel, dataOf, kebab, readBytes, valueOf } from './values.js';
 import type { World } from './world.js';
@@ -266,7 +266,7 @@ async function printAll(printer: Printer, list: AsyncIterable<Row>, world: World
   let count = 0;
   const flush = (): void => {
     if (printer.isJson) {
-      const text = rows.map((row) => JSON.stringify(row)).join(',\n');
+      const text = rows.map((row) => jsonText(row, 0)).join(',\n');
       world.stdout.write(`${count === 0 ? '' : ',\n'}${text}`);
     } else if (rows.length > 0 || count === 0) {
       const text = listText(printer, rows);

@@ -28,7 +28,7 @@ for (const stream of [stdout, stderr]) {
     failAtOnce(new CommandError(EXIT.other, 'output_failed', message));
   });
 }
-// Whatever nobody waited for is told as every other failure is, not with a stack.
+// A failure that nobody waited for is reported as every other, not with a stack.
 process.on('uncaughtException', failAtOnce);
 process.on('unhandledRejection', failAtOnce);
 
@@ -61,7 +61,7 @@ function failAtOnce(error: unknown): never {
     // Not by the stream: that may be what has failed, and it would not be waited for.
     writeSync(stderr.fd, text);
   } catch {
-    // Nobody can be told; the exit code says it.
+    // There is nowhere to write to; the exit code says it.
   }
   process.exit(exitCode);
 }

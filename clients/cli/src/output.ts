@@ -46,7 +46,7 @@ function harmless(text: string): string {
 }
 
 /** JSON may be looked at in a terminal as well: what would steer that is escaped, which changes no value. */
-function jsonText(value: unknown, indent: number): string {
+export function jsonText(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -13,6 +13,7 @@ import { addOperations, nounOf, OTHER_NAMES } from './generic.js';
 import { OPERATIONS } from './operations.js';
 import { CLI_VERSION } from './version.js';
 import { firstWord, withDashes } from './words.js';
+import { jsonText } from './output.js';
 import type { World } from './world.js';
 
 /** Made by hand, before the operations of the noun: of one name the first is there. */
@@ -103,7 +104,7 @@ export function endingOf(
   if (world.signal.aborted) return { exitCode: EXIT.interrupted, text: '' };
   const failure = failureOf(error);
   const isJson = args.includes('--json') || world.stdout.isTTY !== true;
-  if (isJson) return { exitCode: failure.exitCode, text: `${JSON.stringify({ error: failure.error })}\n` };
+  if (isJson) return { exitCode: failure.exitCode, text: `${jsonText({ error: failure.error }, 0)}\n` };
   const needsHint = failure.error.code === 'usage' && failure.error.remedy === undefined;
   return { exitCode: failure.exitCode, text: failureText(failure) + (needsHint ? `${HINT}\n` : '') };
 }

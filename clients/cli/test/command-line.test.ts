@@ -84,6 +84,20 @@ describe('variables and profiles', () => {
   });
 });
 
+it('signing in elsewhere does not forget a key that signing in has made', async () => {
+  const profile = {
+    ...{ url: 'http://127.0.0.1:9', environment: 'test' },
+    keys: { test: { secret: `svc_test_${'p'.repeat(43)}`, is_own: true } },
+  };
+  await writeConfig(JSON.stringify({ current: 'default', profiles: { default: profile } }));
+  const asked = await cli.run(['login', '--url', server.url, '--key', '-'], { env: {}, stdin: KEY });
+  expect([asked.code, JSON.parse(asked.stderr).error.message]).toEqual([
+    2,
+    'The profile default is signed in to http://127.0.0.1:9.',
+  ]);
+  expect(server.asked).toEqual([]);
+});
+
 describe('a broken file of profiles', () => {
   const profile = { url: 'http://127.0.0.1:9', environment: 'test', keys: {} };
   it.each([

@@ -24,7 +24,7 @@ export class ApiPromise<T> extends Promise<T> {
 
   /** The object with the headers that it came with: its request id, and whether it is the repeated answer of a key. */
   withResponse(): Promise<WithResponse<T>> {
-    // A failure is told by the promise below; this one is not looked at any more.
+    // The promise below rejects with the failure; this one is not looked at any more.
     this.catch(() => undefined);
     return this.#answer ?? Promise.reject(new TypeError('Not the promise of a call.'));
   }

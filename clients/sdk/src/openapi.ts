@@ -2641,7 +2641,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a page that says what became of a message, and why
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once. Without `include_content` it shows neither subject nor text.
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once. Without `include_content` it shows neither subject nor text.
          */
         post: operations["shareLinks.createForMessage"];
         delete?: never;
@@ -2661,7 +2661,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once.
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once.
          */
         post: operations["shareLinks.createForSubTenant"];
         delete?: never;
@@ -2681,7 +2681,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to a page with the DNS records of its domain, as they are found at the moment
-         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is told once. Of senders that are domains; an address has no records.
+         * @description Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes nothing. The link is shown once. Of senders that are domains; an address has no records.
          */
         post: operations["shareLinks.createForSender"];
         delete?: never;

@@ -1,4 +1,4 @@
-// Types that the document cannot say as well as TypeScript: mail with files and React elements, and events told apart by name.
+// Types that the document cannot say as well as TypeScript: mail with files and React elements, and events distinguished by name.
 import type {
   AttachmentInput,
   BulkAction,

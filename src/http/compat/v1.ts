@@ -35,7 +35,7 @@ type Content = Static<typeof messageContent>;
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 type Wish = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; idempotencyKey?: string };
 
-/** A refusal by /v1, which has told of it in the log. */
+/** A refusal by /v1, which has logged it. */
 export class RefusedByV1 extends Refusal {
   readonly retryAfter: string | undefined;
 
@@ -81,8 +81,8 @@ export function createV1({
     });
     if (answer.status < 400) return answer.octets;
     const { 'retry-after': retryAfter } = answer.headers;
-    const told = JSON.parse(answer.octets.toString()) as ErrorBody;
-    throw new RefusedByV1(told, retryAfter === undefined ? undefined : String(retryAfter));
+    const refused = JSON.parse(answer.octets.toString()) as ErrorBody;
+    throw new RefusedByV1(refused, retryAfter === undefined ? undefined : String(retryAfter));
   }
 
   async function ask(path: string, wish: Wish): Promise<unknown> {

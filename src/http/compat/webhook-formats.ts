@@ -1,11 +1,11 @@
 // The vendors' formats of webhooks, by their names.
-import type { ForeignFormats } from '../../rules/webhook-format.js';
+import type { VendorFormats } from '../../rules/webhook-format.js';
 import { MAILGUN_FORMAT } from './mailgun/webhook-format.js';
 import { POSTMARK_FORMAT } from './postmark/webhook-format.js';
 import { RESEND_FORMAT } from './resend/webhook-format.js';
 import { createSendgridFormat } from './sendgrid/webhook-format.js';
 
-export function createWebhookFormats(): ForeignFormats {
+export function createWebhookFormats(): VendorFormats {
   return {
     resend: RESEND_FORMAT,
     postmark: POSTMARK_FORMAT,

@@ -2,7 +2,7 @@
 import type { WebhookFormat } from '../../contract/names.js';
 import type { PostOutcome, Poster } from '../../net/https-poster.js';
 import { nextWebhookAttemptAt } from '../../rules/webhook-backoff.js';
-import type { ForeignFormats } from '../../rules/webhook-format.js';
+import type { VendorFormats } from '../../rules/webhook-format.js';
 import { signWebhook, standardHeaders } from '../../rules/webhook-signature.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { FinishedAttempt } from '../../store/webhook-queue.js';
@@ -19,7 +19,7 @@ export interface Target {
 
 export interface AttemptDeps {
   poster: Pick<Poster, 'post'>;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   scheduleMs: readonly number[];
   userAgent: string;
@@ -43,11 +43,11 @@ export function createAttempt({ poster, formats, clock, scheduleMs, userAgent }:
     const timestamp = at / 1000;
     const kept = delivery.body ?? delivery.payload;
     // The body is in the format that the endpoint had when it was made; one of another is signed as that one does.
-    const foreign = delivery.format === null ? undefined : formats[delivery.format];
+    const vendor = delivery.format === null ? undefined : formats[delivery.format];
     const id = delivery.public_id;
-    const signed = foreign?.sign({ body: kept, secrets: signing, id, timestamp });
+    const signed = vendor?.sign({ body: kept, secrets: signing, id, timestamp });
     const rawBody = signed?.body ?? kept;
-    const isStandard = format === 'standard' && foreign === undefined;
+    const isStandard = format === 'standard' && vendor === undefined;
     const headers = {
       'Content-Type': 'application/json',
       'Content-Length': String(Buffer.byteLength(rawBody)),

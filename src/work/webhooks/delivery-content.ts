@@ -1,7 +1,7 @@
 // What a delivery holds: the payload, and the body in the format of another where an endpoint asks for one.
 import type { WebhookEvent, WebhookFormat } from '../../contract/names.js';
 import { webhookPayload } from '../../rules/webhook-event.js';
-import { toldEvent } from '../../rules/webhook-format.js';
+import { messageEventOf } from '../../rules/webhook-format.js';
 import { newId } from '../../runtime/ids.js';
 import type { Store } from '../../store/store.js';
 import type { FanOutEvent, NewWebhookDelivery } from '../../store/webhook-queue.js';
@@ -36,12 +36,12 @@ export function createSubjects({
   return async (wanted) => {
     const asking = (isAsked: (taker: Subscriber) => boolean): FanOutEvent[] =>
       wanted.filter(({ takers }) => takers.some(isAsked)).map(({ event }) => event);
-    const told = asking(({ foreign }) => foreign !== null);
+    const inVendorFormat = asking(({ vendor }) => vendor !== null);
     const records = await recordsOfEvents(
       asking(({ needsRecord }) => needsRecord),
       recordsOf,
     );
-    const details = await store.webhooks.detailsOfEvents(told.map(({ position }) => position));
+    const details = await store.webhooks.detailsOfEvents(inVendorFormat.map(({ position }) => position));
     return ({ subject_id, position }) => ({
       record: records.get(subject_id) ?? null,
       detail: details.get(position) ?? null,
@@ -80,23 +80,23 @@ export function deliveryOf(
 export interface DeliveryContent {
   payload: string;
   /** Null, as when it is left out, where the payload is the body. */
-  foreign?: { format: WebhookFormat; body: string } | null;
+  vendor?: { format: WebhookFormat; body: string } | null;
 }
 
 /** Null where the format of the endpoint has no form for the event. */
 export function contentOf(
   event: { name: WebhookEvent; subjectId: string; occurredAt: number },
-  { payload, format, foreign }: Pick<Subscriber, 'payload' | 'format' | 'foreign'>,
+  { payload, format, vendor }: Pick<Subscriber, 'payload' | 'format' | 'vendor'>,
   { record, detail }: Subject,
 ): DeliveryContent | null {
-  if (foreign === null) {
+  if (vendor === null) {
     return { payload: webhookPayload({ ...event, ...(payload === 'full' ? { record } : {}) }) };
   }
   // Formats of others tell of messages alone, and a record is what the GET of a message shows.
-  const told = toldEvent(event, record, detail);
-  const body = foreign.events.includes(event.name) ? foreign.bodyOf(told) : null;
+  const inFull = messageEventOf(event, record, detail);
+  const body = vendor.events.includes(event.name) ? vendor.bodyOf(inFull) : null;
   if (body === null) return null;
-  return { payload: webhookPayload(event), foreign: { format, body: JSON.stringify(body) } };
+  return { payload: webhookPayload(event), vendor: { format, body: JSON.stringify(body) } };
 }
 
 /** A delivery that is due at once. `position` is null for an event that no chain holds (a test). */
@@ -123,8 +123,8 @@ export function newDelivery(
     due_at: input.now,
     lease_until: null,
     replay_of: null,
-    format: input.foreign?.format ?? null,
-    body: input.foreign?.body ?? null,
+    format: input.vendor?.format ?? null,
+    body: input.vendor?.body ?? null,
     created_at: input.now,
   };
 }

@@ -2,7 +2,7 @@
 // transaction that inserts what the endpoints are to get, so that no event is passed over or sent twice.
 import type { WebhookEvent, WebhookFormat, WebhookPayload } from '../../contract/names.js';
 import { endpointWants, webhookEventOf } from '../../rules/webhook-event.js';
-import type { ForeignFormat, ForeignFormats } from '../../rules/webhook-format.js';
+import type { VendorFormat, VendorFormats } from '../../rules/webhook-format.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import { POSITIONS_PER_WORKSPACE } from '../../store/chains.js';
@@ -22,7 +22,7 @@ const TOGETHER = 16;
 export interface FanOutDeps {
   store: Pick<Store, 'webhooks'>;
   recordsOf: RecordsOf;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;
@@ -78,16 +78,16 @@ export interface Subscriber {
   subTenantId: string | null;
   payload: WebhookPayload;
   format: WebhookFormat;
-  /** Where the format is that of another. */
-  foreign: ForeignFormat | null;
+  /** Where the format is another vendor's. */
+  vendor: VendorFormat | null;
   /** Whether its deliveries say more of a message than its id. */
   needsRecord: boolean;
   /** Events from before it are not sent. */
   createdAt: number;
 }
 
-export function readSubscriber(row: WebhookEndpoint, formats: ForeignFormats): Subscriber {
-  const foreign = formats[row.format] ?? null;
+export function readSubscriber(row: WebhookEndpoint, formats: VendorFormats): Subscriber {
+  const vendor = formats[row.format] ?? null;
   return {
     id: row.id,
     environmentId: row.environment_id,
@@ -95,8 +95,8 @@ export function readSubscriber(row: WebhookEndpoint, formats: ForeignFormats): S
     subTenantId: row.sub_tenant_id,
     payload: row.payload,
     format: row.format,
-    foreign,
-    needsRecord: foreign !== null || row.payload === 'full',
+    vendor,
+    needsRecord: vendor !== null || row.payload === 'full',
     createdAt: row.created_at,
   };
 }
@@ -104,7 +104,7 @@ export function readSubscriber(row: WebhookEndpoint, formats: ForeignFormats): S
 /** Whether an endpoint gets an event, whose name on the wire is `name`: one of its own environment that it wants. */
 export function takes(endpoint: Subscriber, event: FanOutEvent, name: WebhookEvent): boolean {
   if (endpoint.environmentId !== event.environment_id) return false;
-  if (endpoint.foreign?.events.includes(name) === false) return false;
+  if (endpoint.vendor?.events.includes(name) === false) return false;
   return endpointWants(endpoint, { name, subTenantId: event.subTenantId, occurredAt: event.occurred_at });
 }
 
@@ -130,7 +130,7 @@ function deliveriesOf(wanted: readonly Wanted[], subjectOf: SubjectOf, now: numb
     // What does not depend on the endpoint is worked out once.
     const made = new Map<string, ReturnType<typeof deliveryOf>>();
     return takers.flatMap((endpoint) => {
-      const kind = endpoint.foreign === null ? endpoint.payload : endpoint.format;
+      const kind = endpoint.vendor === null ? endpoint.payload : endpoint.format;
       const same = made.get(kind);
       if (same) return [{ ...same, endpoint_id: endpoint.id, public_id: newId('whd', now) }];
       if (same === null) return [];

@@ -1,7 +1,7 @@
 // Replays of a range: the events of a time that an endpoint would get become deliveries once more, in the order of the
 // chain, a piece at a time, and never so many that what happens now has to wait long behind them.
 import { webhookEventOf } from '../../rules/webhook-event.js';
-import type { ForeignFormats } from '../../rules/webhook-format.js';
+import type { VendorFormats } from '../../rules/webhook-format.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Scope } from '../../store/scope.js';
@@ -22,7 +22,7 @@ const FIRST_PIECES = 4;
 export interface ReplaysDeps {
   store: Pick<Store, 'webhooks'>;
   recordsOf: RecordsOf;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   /** Deliveries were added. */
   onDeliveries: () => void;

@@ -5,7 +5,7 @@ import { createPoster } from '../../net/https-poster.js';
 import { guardedLookup, resolveByDns } from '../../net/address-guard.js';
 import type { DnsResolver } from '../../net/dns/resolver.js';
 import { resolveAndCheck } from '../../net/webhook-url.js';
-import type { ForeignFormats } from '../../rules/webhook-format.js';
+import type { VendorFormats } from '../../rules/webhook-format.js';
 import type { Bell } from '../../runtime/bell.js';
 import { createBell } from '../../runtime/bell.js';
 import type { Clock } from '../../runtime/clock.js';
@@ -44,7 +44,7 @@ export interface WebhooksDeps {
   masterKey: Buffer;
   recordsOf: RecordsOf;
   /** Those of others that endpoints may ask for. */
-  formats: ForeignFormats;
+  formats: VendorFormats;
   resolver: DnsResolver;
   clock: Clock;
   log: Log;
@@ -99,8 +99,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       recordBell.ring();
     },
   });
-  const telling = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
-  const replays = createReplays(telling);
+  const feeding = { store, recordsOf, formats, clock, onDeliveries: () => deliveryBell.ring() };
+  const replays = createReplays(feeding);
   const repetition = createLoop({
     name: 'webhook-replays',
     run: () => replays.beat(),
@@ -109,7 +109,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
   });
   const fanOut = createLoop({
     name: 'webhook-fan-out',
-    run: createFanOut(telling),
+    run: createFanOut(feeding),
     intervalMs: LOOK_MS,
     log,
     bell,

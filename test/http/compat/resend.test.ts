@@ -29,7 +29,7 @@ const mail = (more: object = {}) => ({
 });
 
 /** The data of an answer, which must not be an error. */
-function told<T>({ data, error }: { data: T | null; error: unknown }): T {
+function dataOf<T>({ data, error }: { data: T | null; error: unknown }): T {
   expect(error).toBeNull();
   if (data === null) throw new Error('There is no data.');
   return data;
@@ -42,7 +42,7 @@ async function messages(): Promise<number> {
 
 describe('emails', () => {
   it('are sent with every field, and read', async () => {
-    const sent = told(
+    const sent = dataOf(
       await resend.emails.send(
         mail({
           to: ['ann@example.com', 'Bob <bob@example.com>'],
@@ -58,7 +58,7 @@ describe('emails', () => {
       ),
     );
     expect(sent.id).toMatch(/^msg_/);
-    const read = told(await resend.emails.get(sent.id));
+    const read = dataOf(await resend.emails.get(sent.id));
     expect(read).toMatchObject({
       ...{ object: 'email', id: sent.id, from: FROM, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
       ...{ to: ['ann@example.com', 'bob@example.com'], cc: ['carl@example.com'], bcc: [] },
@@ -70,38 +70,41 @@ describe('emails', () => {
   });
 
   it('are delivered, and say so', async () => {
-    const { id } = told(await resend.emails.send(mail()));
-    const ask = async () => told(await resend.emails.get(id));
+    const { id } = dataOf(await resend.emails.send(mail()));
+    const ask = async () => dataOf(await resend.emails.get(id));
     await waitFor('the email to be delivered', ask, ({ last_event: event }) => event === 'delivered');
   });
 
   it('are made once for each idempotency key', async () => {
     const same = mail();
-    const first = told(await resend.emails.send(same, { idempotencyKey: 'twice' }));
-    expect(told(await resend.emails.send(same, { idempotencyKey: 'twice' }))).toEqual(first);
+    const first = dataOf(await resend.emails.send(same, { idempotencyKey: 'twice' }));
+    expect(dataOf(await resend.emails.send(same, { idempotencyKey: 'twice' }))).toEqual(first);
     const { error } = await resend.emails.send(mail({ subject: 'Other' }), { idempotencyKey: 'twice' });
     expect(error).toMatchObject({ name: 'invalid_idempotent_request', statusCode: 409 });
   });
 
   it('are scheduled, moved and canceled', async () => {
-    const { id } = told(await resend.emails.send(mail({ scheduledAt: LATER })));
-    expect(told(await resend.emails.get(id))).toMatchObject({ last_event: 'scheduled', scheduled_at: LATER });
+    const { id } = dataOf(await resend.emails.send(mail({ scheduledAt: LATER })));
+    expect(dataOf(await resend.emails.get(id))).toMatchObject({
+      last_event: 'scheduled',
+      scheduled_at: LATER,
+    });
     const moved = inHours(48);
-    expect(told(await resend.emails.update({ id, scheduledAt: moved }))).toEqual({ object: 'email', id });
-    expect(told(await resend.emails.get(id)).scheduled_at).toBe(moved);
-    expect(told(await resend.emails.cancel(id))).toEqual({ object: 'email', id });
-    expect(told(await resend.emails.get(id)).last_event).toBe('canceled');
+    expect(dataOf(await resend.emails.update({ id, scheduledAt: moved }))).toEqual({ object: 'email', id });
+    expect(dataOf(await resend.emails.get(id)).scheduled_at).toBe(moved);
+    expect(dataOf(await resend.emails.cancel(id))).toEqual({ object: 'email', id });
+    expect(dataOf(await resend.emails.get(id)).last_event).toBe('canceled');
   });
 
   it('are listed, in pages by id', async () => {
-    for (let i = 0; i < 5; i++) told(await resend.emails.send(mail({ scheduledAt: LATER })));
-    const all = told(await resend.emails.list({ limit: 5 }));
+    for (let i = 0; i < 5; i++) dataOf(await resend.emails.send(mail({ scheduledAt: LATER })));
+    const all = dataOf(await resend.emails.list({ limit: 5 }));
     expect(all).toMatchObject({ object: 'list', has_more: true });
     const ids = all.data.map(({ id }) => id);
     const [, second = '', , fourth = ''] = ids;
-    const after = told(await resend.emails.list({ limit: 2, after: second }));
+    const after = dataOf(await resend.emails.list({ limit: 2, after: second }));
     expect(after.data.map(({ id }) => id)).toEqual(ids.slice(2, 4));
-    const before = told(await resend.emails.list({ limit: 2, before: fourth }));
+    const before = dataOf(await resend.emails.list({ limit: 2, before: fourth }));
     expect(before.data.map(({ id }) => id)).toEqual(ids.slice(1, 3));
     expect((await resend.emails.list({ after: 'msg_00000000000000000000000000' })).error?.name).toBe(
       'not_found',
@@ -111,7 +114,7 @@ describe('emails', () => {
 
 describe('a batch', () => {
   it('is sent as a whole', async () => {
-    const { data } = told(await resend.batch.send([mail(), mail()], { idempotencyKey: 'batch' }));
+    const { data } = dataOf(await resend.batch.send([mail(), mail()], { idempotencyKey: 'batch' }));
     expect(data.map(({ id }) => id.slice(0, 4))).toEqual(['msg_', 'msg_']);
   });
 
@@ -127,7 +130,7 @@ describe('a batch', () => {
     const answer = await resend.batch.send([mail(), mail({ to: 'nonsense' })], {
       batchValidation: 'permissive',
     });
-    const { data, errors } = told(answer);
+    const { data, errors } = dataOf(answer);
     expect(data).toHaveLength(1);
     expect(errors).toEqual([{ index: 1, message: expect.stringMatching(/^to: /) as string }]);
   });
@@ -141,30 +144,30 @@ describe('templates', () => {
         variables: [{ key: 'name', type: 'string' }],
       })
       .publish();
-    const { id } = told(made);
-    expect(told(await resend.templates.get('welcome'))).toMatchObject({
+    const { id } = dataOf(made);
+    expect(dataOf(await resend.templates.get('welcome'))).toMatchObject({
       id,
       alias: 'welcome',
       status: 'published',
     });
-    told(await resend.templates.update(id, { subject: 'Good day {{name}}' }));
-    expect(told(await resend.templates.list()).data.map(({ id: one }) => one)).toContain(id);
+    dataOf(await resend.templates.update(id, { subject: 'Good day {{name}}' }));
+    expect(dataOf(await resend.templates.list()).data.map(({ id: one }) => one)).toContain(id);
     const template = { id: 'welcome', variables: { name: 'Ann' } };
     const { from, to } = mail();
-    const { id: sent } = told(await resend.emails.send({ from, to, template }));
-    expect(told(await resend.emails.get(sent))).toMatchObject({
+    const { id: sent } = dataOf(await resend.emails.send({ from, to, template }));
+    expect(dataOf(await resend.emails.get(sent))).toMatchObject({
       subject: 'Good day Ann',
       html: '<p>Ann</p>',
     });
-    expect(told(await resend.templates.remove(id))).toEqual({ object: 'template', id, deleted: true });
+    expect(dataOf(await resend.templates.remove(id))).toEqual({ object: 'template', id, deleted: true });
     expect((await resend.templates.get(id)).error?.name).toBe('not_found');
   });
 });
 
 describe('contacts and segments', () => {
   it('are made, read, changed, listed and removed', async () => {
-    const segment = told(await resend.segments.create({ name: 'Customers' }));
-    const { id } = told(
+    const segment = dataOf(await resend.segments.create({ name: 'Customers' }));
+    const { id } = dataOf(
       await resend.contacts.create({
         ...{
           email: 'ann@contacts.example',
@@ -175,23 +178,23 @@ describe('contacts and segments', () => {
         segments: [{ id: segment.id }],
       }),
     );
-    told(await resend.contacts.update({ id, lastName: 'Miller', properties: { age: 40 } }));
-    expect(told(await resend.contacts.get('ann@contacts.example'))).toMatchObject({
+    dataOf(await resend.contacts.update({ id, lastName: 'Miller', properties: { age: 40 } }));
+    expect(dataOf(await resend.contacts.get('ann@contacts.example'))).toMatchObject({
       ...{ object: 'contact', id, first_name: 'Ann', last_name: 'Miller', unsubscribed: false },
       properties: { city: { type: 'string', value: 'Bremen' }, age: { type: 'number', value: 40 } },
     });
-    told(await resend.contacts.update({ email: 'ann@contacts.example', unsubscribed: true }));
-    const { data } = told(await resend.contacts.list({ segmentId: segment.id }));
+    dataOf(await resend.contacts.update({ email: 'ann@contacts.example', unsubscribed: true }));
+    const { data } = dataOf(await resend.contacts.list({ segmentId: segment.id }));
     expect(data.map(({ email, unsubscribed }) => [email, unsubscribed])).toEqual([
       ['ann@contacts.example', true],
     ]);
-    expect(told(await resend.segments.list()).data.map(({ name }) => name)).toContain('Customers');
-    told(await resend.contacts.segments.remove({ contactId: id, segmentId: segment.id }));
-    expect(told(await resend.contacts.list({ segmentId: segment.id })).data).toEqual([]);
-    told(await resend.contacts.segments.add({ email: 'ann@contacts.example', segmentId: segment.id }));
-    expect(told(await resend.contacts.remove(id))).toMatchObject({ object: 'contact', deleted: true });
+    expect(dataOf(await resend.segments.list()).data.map(({ name }) => name)).toContain('Customers');
+    dataOf(await resend.contacts.segments.remove({ contactId: id, segmentId: segment.id }));
+    expect(dataOf(await resend.contacts.list({ segmentId: segment.id })).data).toEqual([]);
+    dataOf(await resend.contacts.segments.add({ email: 'ann@contacts.example', segmentId: segment.id }));
+    expect(dataOf(await resend.contacts.remove(id))).toMatchObject({ object: 'contact', deleted: true });
     expect((await resend.contacts.get(id)).error?.name).toBe('not_found');
-    told(await resend.segments.remove(segment.id));
+    dataOf(await resend.segments.remove(segment.id));
   });
 });
 
@@ -199,27 +202,27 @@ describe('domains', () => {
   it('are made with their records, read, checked, listed and removed', async () => {
     const key = appliance.keys.live_key;
     const live = clientWith(key);
-    const made = told(await live.domains.create({ name: 'another.example' }));
+    const made = dataOf(await live.domains.create({ name: 'another.example' }));
     expect(made).toMatchObject({ name: 'another.example', status: 'pending' });
     expect(made.records.map(({ record }) => record as string)).toContain('DKIM');
-    expect(told(await live.domains.verify(made.id))).toEqual({ object: 'domain', id: made.id });
-    expect(told(await live.domains.get(made.id)).name).toBe('another.example');
-    expect(told(await live.domains.list()).data.map(({ id }) => id)).toEqual([made.id]);
-    expect(told(await live.domains.remove(made.id))).toMatchObject({ deleted: true });
+    expect(dataOf(await live.domains.verify(made.id))).toEqual({ object: 'domain', id: made.id });
+    expect(dataOf(await live.domains.get(made.id)).name).toBe('another.example');
+    expect(dataOf(await live.domains.list()).data.map(({ id }) => id)).toEqual([made.id]);
+    expect(dataOf(await live.domains.remove(made.id))).toMatchObject({ deleted: true });
   });
 });
 
 describe('suppressions', () => {
   it('are added, read, listed and removed', async () => {
-    const { id } = told(await resend.suppressions.add({ email: 'gone@example.com' }));
-    const read = told(await resend.suppressions.get('gone@example.com'));
+    const { id } = dataOf(await resend.suppressions.add({ email: 'gone@example.com' }));
+    const read = dataOf(await resend.suppressions.get('gone@example.com'));
     expect(read).toMatchObject({ object: 'suppression', id, origin: 'manual' });
-    told(await resend.suppressions.add({ email: 'gone-too@example.com' }));
-    const { data } = told(await resend.suppressions.list({ origin: 'manual' }));
+    dataOf(await resend.suppressions.add({ email: 'gone-too@example.com' }));
+    const { data } = dataOf(await resend.suppressions.list({ origin: 'manual' }));
     expect(data.slice(0, 2).map(({ email }) => email)).toEqual(['gone-too@example.com', 'gone@example.com']);
-    const next = told(await resend.suppressions.list({ after: data[0]?.id ?? '' }));
+    const next = dataOf(await resend.suppressions.list({ after: data[0]?.id ?? '' }));
     expect(next.data[0]?.id).toBe(id);
-    expect(told(await resend.suppressions.remove('gone@example.com'))).toMatchObject({ id, deleted: true });
+    expect(dataOf(await resend.suppressions.remove('gone@example.com'))).toMatchObject({ id, deleted: true });
     expect((await resend.suppressions.get('gone@example.com')).error?.name).toBe('not_found');
   });
 });

@@ -74,6 +74,7 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   // A profile that is named keeps its appliance, whatever the variables say.
   const known = globals.profile === undefined ? variable || before?.url : (before?.url ?? variable);
   const url = await urlOf(world, globals.url ?? known);
+  refuseForgetting(name, before, url);
   const environment = environmentOf(globals);
   if (options.key !== undefined && options.email !== undefined)
     throw usageError('Give --key or --email, not both.');
@@ -94,6 +95,9 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
     const problem = await revokeKey(world, url, replaced.secret);
     if (problem !== null) printer.note(`The key that was here before was not revoked: ${problem}`);
   }
+  if (before?.session !== undefined && !('session' in found)) {
+    await endSession(world, before.url, before.session, printer);
+  }
   const { posthorn, ...said } = found;
   const me = await posthorn.me.get({ signal: world.signal });
   const answer = {
@@ -108,6 +112,16 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
     const what = 'session' in said ? 'as yourself' : `with a ${environmentNow} key`;
     return `${printer.paint('green', 'Signed in')} to ${url} ${what}: workspace ${place}.\nKept as profile ${name} in ${profilePath(world)}.`;
   });
+}
+
+/** A key that signing in made is revoked where it was made, or stays in its profile: forgotten, it would work on unseen. */
+function refuseForgetting(name: string, before: Profile | null, url: string): void {
+  if (before === null || sameUrl(before.url, url)) return;
+  if (before.session === undefined && !Object.values(before.keys).some(({ is_own }) => is_own)) return;
+  throw usageError(
+    `The profile ${name} is signed in to ${before.url}.`,
+    `Sign out of it first: posthorn logout --profile ${name}. Or keep both: --profile with another name.`,
+  );
 }
 
 /** Writes the profile, and makes it the current one. Returns the key of our own that it had in the same place. */
@@ -275,11 +289,7 @@ async function signOut(
     else printer.note(`The ${mode} key was not revoked: ${problem} Revoke it where your keys are listed.`);
   }
   if (profile.session !== undefined) {
-    const { token, csrf_token: csrfToken } = profile.session;
-    const posthorn = new Posthorn({ baseUrl: profile.url, session: { token, csrfToken } });
-    await posthorn.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
-      printer.note(`The session was not ended: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    await endSession(world, profile.url, profile.session, printer);
   }
   file.profiles = Object.fromEntries(Object.entries(file.profiles).filter(([other]) => other !== name));
   if (file.current === name) file.current = Object.keys(file.profiles)[0] ?? DEFAULT_PROFILE;
@@ -293,6 +303,18 @@ async function signOut(
         : []),
     ];
     return [`Signed out of ${profile.url}; profile ${name} is gone.`, ...about].join('\n');
+  });
+}
+
+async function endSession(
+  world: World,
+  baseUrl: string,
+  { token, csrf_token: csrfToken }: NonNullable<Profile['session']>,
+  printer: Running['printer'],
+): Promise<void> {
+  const posthorn = new Posthorn({ baseUrl, session: { token, csrfToken } });
+  await posthorn.auth.signOut({ signal: world.signal }).catch((error: unknown) => {
+    printer.note(`The session was not ended: ${error instanceof Error ? error.message : String(error)}`);
   });
 }
 

@@ -133,7 +133,7 @@ async function listenToEndpoint(
   }
   const wanted = options.events === undefined ? null : wantedEvents(options.events);
   const { signal } = world;
-  // Asked at once, so that a wrong id is told now.
+  // Asked at once, so that a wrong id is reported now.
   const endpoint = await posthorn.webhookEndpoints.get(endpointId, { signal });
   const seen = new Set<string>();
   const latest = await posthorn.webhookEndpoints.listDeliveries(endpointId, {}, { signal });
@@ -188,7 +188,7 @@ function postedAgain({ attempts, request_body: body, event, payload }: WebhookDe
   return { headers, body, event, about: payload.data.id };
 }
 
-/** A receiver that refuses or is away is told, and stops nothing. */
+/** A receiver that refuses or is away is reported, and stops nothing. */
 async function forward(
   { signal }: World,
   { printer }: Running,

@@ -15,7 +15,7 @@ import type {
 
 export class ShareLinks extends Resource {
   /**
-   * Makes a link to a page that says what became of a message. The link is told once; it shows neither
+   * Makes a link to a page that says what became of a message. The link is shown once; it shows neither
    * subject nor text unless `include_content` is true.
    *
    * @example

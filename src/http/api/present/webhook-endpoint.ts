@@ -1,13 +1,13 @@
 // Rows of webhook endpoints as /v1 shows them.
 import { WEBHOOK_EVENTS } from '../../../contract/names.js';
 import type { WebhookEndpointWire } from '../../../contract/webhook-endpoint.js';
-import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import type { VendorFormats } from '../../../rules/webhook-format.js';
 import type { WebhookEndpoint } from '../../../store/webhooks.js';
 import { iso, isoOrNull } from './time.js';
 
 export interface EndpointSurroundings {
   /** Formats of others tell of some events only. */
-  formats: ForeignFormats;
+  formats: VendorFormats;
   now: number;
 }
 
@@ -15,8 +15,8 @@ export function presentWebhookEndpoint(
   row: WebhookEndpoint,
   { formats, now }: EndpointSurroundings,
 ): WebhookEndpointWire {
-  const told = formats[row.format]?.events ?? WEBHOOK_EVENTS;
-  const usual = WEBHOOK_EVENTS.filter((name) => told.includes(name));
+  const supported = formats[row.format]?.events ?? WEBHOOK_EVENTS;
+  const usual = WEBHOOK_EVENTS.filter((name) => supported.includes(name));
   const until = row.previous_secret_until;
   return {
     id: row.id,

@@ -28,7 +28,7 @@ const tags = ['Share links'];
 const config = { optionalBody: true, showsSecret: true } as const;
 const ABOUT =
   'Whoever has the link sees the page, without a key and until it expires or is deleted; it shows nothing else and changes ' +
-  'nothing. The link is told once.';
+  'nothing. The link is shown once.';
 
 export function shareLinkRoutes(app: Api, deps: ShareLinkRouteDeps): void {
   messageRoute(app, deps);

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS } from '../../../contract/names.js';
 import { invalidFields, Refusal } from '../../../contract/refusal.js';
 import { idParams, type closed } from '../../../contract/schema.js';
 import { webhookDelivery, webhookDeliveryFilters, webhookTest } from '../../../contract/webhook-delivery.js';
-import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import type { VendorFormats } from '../../../rules/webhook-format.js';
 import { subjectPrefixOf } from '../../../rules/webhook-event.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
@@ -34,7 +34,7 @@ const TEST_RECORD = {
 
 export interface WebhookDeliveryDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   /** Told that a delivery was added. */
   ringDeliveries: () => void;
@@ -112,7 +112,7 @@ function testRoute(app: Api, { store, formats, clock, ringDeliveries }: WebhookD
       const subscriber = readSubscriber(endpoint, formats);
       const content = contentOf({ name, subjectId, occurredAt: now }, subscriber, subject);
       if (content === null) {
-        throw invalidFields([{ path: 'event', message: `is not told in the format ${endpoint.format}` }]);
+        throw invalidFields([{ path: 'event', message: `has no form in the format ${endpoint.format}` }]);
       }
       const about = { environmentId: scope.environmentId, position: null, event: name, subjectId };
       const row = newDelivery({ endpointId: endpoint.id, now, ...about, ...content });

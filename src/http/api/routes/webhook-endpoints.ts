@@ -10,7 +10,7 @@ import {
   webhookEndpointCreated,
   webhookEndpointPatch,
 } from '../../../contract/webhook-endpoint.js';
-import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import type { VendorFormats } from '../../../rules/webhook-format.js';
 import type { Clock } from '../../../runtime/clock.js';
 import { newId } from '../../../runtime/ids.js';
 import type { Scope } from '../../../store/scope.js';
@@ -33,7 +33,7 @@ const tags = ['Webhook endpoints'];
 export interface WebhookEndpointDeps {
   store: Pick<Store, 'webhooks' | 'tenants' | 'commit'>;
   masterKey: Buffer;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   /** Why a URL may not be saved, or null. */
   checkUrl: (url: string) => Promise<string | null>;
@@ -168,7 +168,7 @@ function patchRoute(app: Api, deps: WebhookEndpointDeps): void {
       const before = await endpointOf(store, request.caller.scope, request.params.id);
       const { format = before.format } = request.body;
       const column = events === undefined ? undefined : eventsColumn(events, format, formats);
-      if (column === undefined) refuseUntold(before, format, formats);
+      if (column === undefined) refuseUnsupported(before, format, formats);
       if (url !== undefined) await refuseForbiddenUrl(checkUrl, url);
       const now = clock();
       const set = {
@@ -239,7 +239,7 @@ async function refuseForbiddenUrl(checkUrl: WebhookEndpointDeps['checkUrl'], url
 function eventsColumn(
   names: readonly string[] | null,
   format: WebhookFormat,
-  formats: ForeignFormats,
+  formats: VendorFormats,
 ): string | null {
   if (names === null) return null;
   const read = readEventNames(names);
@@ -247,24 +247,25 @@ function eventsColumn(
     const message = `${JSON.stringify(read.name.slice(0, 100))} is not an event`;
     throw invalidFields([{ path: `events.${read.index}`, message }]);
   }
-  const told = formats[format]?.events;
-  const untold = told === undefined ? [] : names.filter((name) => !told.some((one) => one === name));
-  const problems = untold.map((name) => ({
+  const supported = formats[format]?.events;
+  const unsupported =
+    supported === undefined ? [] : names.filter((name) => !supported.some((one) => one === name));
+  const problems = unsupported.map((name) => ({
     path: `events.${names.indexOf(name)}`,
-    message: `${name} is not told in the format ${format}`,
+    message: `${name} has no form in the format ${format}`,
   }));
   if (problems.length > 0) throw invalidFields(problems);
   return JSON.stringify(read.events satisfies WebhookEvent[]);
 }
 
-/** The events that an endpoint has must be told in its new format as well. */
-function refuseUntold({ events }: WebhookEndpoint, format: WebhookFormat, formats: ForeignFormats): void {
-  const told = formats[format]?.events;
-  if (told === undefined || events === null) return;
+/** The events that an endpoint has must have a form in its new format as well. */
+function refuseUnsupported({ events }: WebhookEndpoint, format: WebhookFormat, formats: VendorFormats): void {
+  const supported = formats[format]?.events;
+  if (supported === undefined || events === null) return;
   const names = JSON.parse(events) as WebhookEvent[]; // written by the API only
-  const untold = names.filter((name) => !told.includes(name));
-  if (untold.length === 0) return;
-  const message = `does not tell ${untold.join(', ')}, which the endpoint gets; give events too`;
+  const unsupported = names.filter((name) => !supported.includes(name));
+  if (unsupported.length === 0) return;
+  const message = `does not tell ${unsupported.join(', ')}, which the endpoint gets; give events too`;
   throw invalidFields([{ path: 'format', message }]);
 }
 

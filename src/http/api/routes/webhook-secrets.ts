@@ -1,7 +1,7 @@
 // The signing secret of a webhook endpoint, replaced while deliveries go on.
 import { idParams } from '../../../contract/schema.js';
 import { webhookEndpointCreated } from '../../../contract/webhook-endpoint.js';
-import type { ForeignFormats } from '../../../rules/webhook-format.js';
+import type { VendorFormats } from '../../../rules/webhook-format.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Store } from '../../../store/store.js';
 import { newEndpointSecret, rotatedColumns } from '../../../work/webhooks/endpoint-secret.js';
@@ -12,7 +12,7 @@ import { endpointOf } from './webhook-endpoints.js';
 export interface WebhookSecretDeps {
   store: Pick<Store, 'webhooks' | 'commit'>;
   masterKey: Buffer;
-  formats: ForeignFormats;
+  formats: VendorFormats;
   clock: Clock;
   /** How long the secret before a rotation signs too; 0: not at all. */
   overlapMs: number;

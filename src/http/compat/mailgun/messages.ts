@@ -175,7 +175,7 @@ function jsonOf(form: Form, name: string): Record<string, unknown> | null {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // told below, with all else that is no object
+    // reported below, with all else that is no object
   }
   throw invalidFields([{ path: name, message: 'must be an object in JSON' }]);
 }
@@ -188,7 +188,8 @@ function timeOf(text: string | undefined): string | undefined {
 }
 
 function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo: string[] } {
-  const headers: Record<string, string> = {};
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  const headers = new Map<string, string>();
   const replyTo: string[] = [];
   for (const [name, values] of fields) {
     if (!name.startsWith('h:')) continue;
@@ -196,9 +197,9 @@ function headersOf({ fields }: Form): { headers: Record<string, string>; replyTo
     if (values.length > 1)
       throw invalidFields([{ path: name.slice(0, 80), message: 'is given twice; give it once' }]);
     if (field.toLowerCase() === 'reply-to') replyTo.push(...splitMailboxes(values[0] ?? ''));
-    else headers[field] = values[0] ?? '';
+    else headers.set(field, values[0] ?? '');
   }
-  return { headers, replyTo };
+  return { headers: Object.fromEntries(headers), replyTo };
 }
 
 /** An inline file is shown by its name: `cid:name`. */

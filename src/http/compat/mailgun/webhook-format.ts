@@ -2,7 +2,7 @@
 // so that each attempt has a body of its own.
 import { createHmac } from 'node:crypto';
 import type { WebhookEvent } from '../../../contract/names.js';
-import type { ForeignFormat, ToldEvent } from '../../../rules/webhook-format.js';
+import type { VendorFormat, MessageEvent } from '../../../rules/webhook-format.js';
 import { mailboxText } from '../fields.js';
 
 /** Its names of our events. */
@@ -20,7 +20,7 @@ const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
 };
 const TOKEN_LENGTH = 50;
 
-export const MAILGUN_FORMAT: ForeignFormat = {
+export const MAILGUN_FORMAT: VendorFormat = {
   events: Object.keys(EVENT_NAMES) as WebhookEvent[], // the keys of a record over these
   bodyOf: eventData,
   sign({ body, secrets: [secret], id, timestamp: at }) {
@@ -34,7 +34,7 @@ export const MAILGUN_FORMAT: ForeignFormat = {
 };
 
 /** What stands beside the signature. */
-function eventData(event: ToldEvent): object {
+function eventData(event: MessageEvent): object {
   const [domain, senderDomain] = [domainOf(event.to), domainOf(event.from.email)];
   return {
     event: EVENT_NAMES[event.name],
@@ -75,18 +75,18 @@ const LEVELS: Partial<Record<WebhookEvent, string>> = {
   'message.unsubscribed': 'warn',
 };
 
-const failed = (event: ToldEvent): object => ({
+const failed = (event: MessageEvent): object => ({
   severity: 'permanent',
   reason: event.isHardBounce ? 'bounce' : 'generic',
   'delivery-status': statusOf(event),
 });
-const read = (event: ToldEvent): object => ({
+const read = (event: MessageEvent): object => ({
   ip: event.ip ?? '',
   'client-info': { 'user-agent': event.userAgent ?? '', ...(event.isMachine ? { bot: 'generic' } : {}) },
 });
 
 /** What an event has besides that of all. */
-const PARTS: Partial<Record<WebhookEvent, (event: ToldEvent) => object>> = {
+const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({ 'delivery-status': statusOf(event) }),
   'message.deferred': (event) => ({
     severity: 'temporary',
@@ -105,7 +105,7 @@ const PARTS: Partial<Record<WebhookEvent, (event: ToldEvent) => object>> = {
   'message.unsubscribed': ({ listId }) => (listId === null ? {} : { 'mailing-list': { 'list-id': listId } }),
 };
 
-function statusOf({ reply }: ToldEvent) {
+function statusOf({ reply }: MessageEvent) {
   return {
     code: reply.code,
     message: reply.text,

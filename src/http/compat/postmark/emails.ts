@@ -192,16 +192,17 @@ function streamOf(stream = 'outbound'): Partial<MessageRequest> {
 }
 
 function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string> {
-  const headers: Record<string, string> = {};
+  // Whatever a field is called, `__proto__` too, it is kept, for /v1 to judge.
+  const headers = new Map<string, string>();
   for (const { Name, Value } of fields) {
-    if (Object.hasOwn(headers, Name)) {
+    if (headers.has(Name)) {
       throw invalidFields([
         { path: 'Headers', message: `${Name.slice(0, 60)} is given twice; give it once` },
       ]);
     }
-    headers[Name] = Value;
+    headers.set(Name, Value);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function attachmentOf({ Name, Content, ContentType, ContentID }: NonNullable<Email['Attachments']>[number]) {
@@ -219,7 +220,14 @@ function attachmentOf({ Name, Content, ContentType, ContentID }: NonNullable<Ema
  */
 async function refuseInactive(v1: V1, { id, recipients = [] }: MessageObject): Promise<void> {
   if (recipients.length > 0) return;
-  const { status, to } = await v1.messages.get(id);
+  let found: MessageObject;
+  try {
+    found = await v1.messages.get(id);
+  } catch {
+    // The message was accepted: an error now would make the client send it again.
+    return;
+  }
+  const { status, to } = found;
   if (status !== 'suppressed') return;
   throw new Refusal(
     'recipient_suppressed',

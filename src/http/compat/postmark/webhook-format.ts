@@ -1,6 +1,6 @@
 // Webhooks as Postmark writes them: an object with a RecordType. It does not sign them; ours carry Service-Signature as all do.
 import type { WebhookEvent } from '../../../contract/names.js';
-import type { ForeignFormat, ToldEvent } from '../../../rules/webhook-format.js';
+import type { VendorFormat, MessageEvent } from '../../../rules/webhook-format.js';
 import { mailboxText } from '../fields.js';
 
 /** Its types of records of our events; a bounce, a complaint and an unsubscription each change a subscription too. */
@@ -14,7 +14,7 @@ export const RECORD_TYPES: Partial<Record<WebhookEvent, string>> = {
   'recipient.suppressed': 'SubscriptionChange',
 };
 
-export const POSTMARK_FORMAT: ForeignFormat = {
+export const POSTMARK_FORMAT: VendorFormat = {
   events: Object.keys(RECORD_TYPES) as WebhookEvent[], // the keys of a record over these
   bodyOf(event) {
     // Whoever leaves one list still gets mail.
@@ -24,7 +24,7 @@ export const POSTMARK_FORMAT: ForeignFormat = {
   sign: ({ body }) => ({ body, headers: {} }),
 };
 
-function commonPart(event: ToldEvent) {
+function commonPart(event: MessageEvent) {
   const texts = Object.entries(event.metadata).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -38,9 +38,9 @@ function commonPart(event: ToldEvent) {
   };
 }
 
-const timeOf = ({ occurredAt }: ToldEvent): string => new Date(occurredAt).toISOString();
+const timeOf = ({ occurredAt }: MessageEvent): string => new Date(occurredAt).toISOString();
 
-function subscriptionPart(event: ToldEvent): object {
+function subscriptionPart(event: MessageEvent): object {
   return {
     Recipient: event.to,
     ChangedAt: timeOf(event),
@@ -51,7 +51,7 @@ function subscriptionPart(event: ToldEvent): object {
 }
 
 /** What an event has besides that of all. */
-const PARTS: Partial<Record<WebhookEvent, (event: ToldEvent) => object>> = {
+const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': (event) => ({
     Recipient: event.to,
     DeliveredAt: timeOf(event),
@@ -81,7 +81,7 @@ const SUPPRESSION_REASONS: Readonly<Record<string, string>> = {
   complaint: 'SpamComplaint',
 };
 
-function readerOf({ ip, userAgent }: ToldEvent) {
+function readerOf({ ip, userAgent }: MessageEvent) {
   const unknown = { Name: '', Company: '', Family: '' };
   return {
     UserAgent: userAgent ?? '',
@@ -98,7 +98,7 @@ export const BOUNCE_TYPES = {
   SpamComplaint: { code: 100_001, name: 'Spam complaint' },
 } as const;
 
-function bouncePart(event: ToldEvent): object {
+function bouncePart(event: MessageEvent): object {
   const isComplaint = event.name === 'message.complained';
   const type = isComplaint ? 'SpamComplaint' : event.isHardBounce ? 'HardBounce' : 'SoftBounce';
   const { code, name } = BOUNCE_TYPES[type];

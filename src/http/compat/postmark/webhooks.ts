@@ -15,7 +15,7 @@ const isOff = (sentence: string) =>
   Type.Optional(Type.Union([Type.Literal(false), notHere(Type.Literal(true), sentence)]));
 const trigger = (more = {}) => Type.Optional(closed({ Enabled: Type.Boolean(), ...more }));
 const triggers = closed({
-  Open: trigger({ PostFirstOpenOnly: isOff('every opening is told') }),
+  Open: trigger({ PostFirstOpenOnly: isOff('every opening is sent') }),
   Click: trigger(),
   Delivery: trigger(),
   Bounce: trigger({ IncludeContent: isOff(CONTENT) }),

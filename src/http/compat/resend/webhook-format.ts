@@ -1,6 +1,6 @@
 // Webhooks as Resend writes and signs them: `{type, created_at, data}`, with the headers of Svix.
 import type { WebhookEvent } from '../../../contract/names.js';
-import type { ForeignFormat, ToldEvent } from '../../../rules/webhook-format.js';
+import type { VendorFormat, MessageEvent } from '../../../rules/webhook-format.js';
 import { standardHeaders } from '../../../rules/webhook-signature.js';
 import { mailboxText } from '../fields.js';
 
@@ -18,7 +18,7 @@ export const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
   'message.received': 'email.received',
 };
 
-export const RESEND_FORMAT: ForeignFormat = {
+export const RESEND_FORMAT: VendorFormat = {
   events: Object.keys(EVENT_NAMES) as WebhookEvent[], // the keys of a record over these
   bodyOf: (event) => ({
     type: EVENT_NAMES[event.name],
@@ -38,7 +38,7 @@ export const RESEND_FORMAT: ForeignFormat = {
   },
 };
 
-function dataOf(event: ToldEvent) {
+function dataOf(event: MessageEvent) {
   return {
     created_at: event.createdAt,
     email_id: event.messageId,
@@ -59,7 +59,7 @@ function tagOf(tag: string): [string, string] {
 }
 
 /** What an event has besides that of all. */
-const PARTS: Partial<Record<WebhookEvent, (event: ToldEvent) => object>> = {
+const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.bounced': ({ reply, category, isHardBounce }) => ({
     bounce: {
       message: reply.text,

@@ -3,7 +3,7 @@
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, sign, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { WebhookEvent } from '../../../contract/names.js';
-import type { ForeignFormat, ToldEvent } from '../../../rules/webhook-format.js';
+import type { VendorFormat, MessageEvent } from '../../../rules/webhook-format.js';
 
 /** Its names of our events. */
 const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
@@ -28,7 +28,7 @@ const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const WIDE_BYTES = 48;
 const PURPOSE = 'posthorn event webhook p-256';
 
-export function createSendgridFormat(): ForeignFormat {
+export function createSendgridFormat(): VendorFormat {
   const pairs = new LRUCache<string, KeyObject>({ max: MOST_PAIRS });
   function privateKeyOf(secret: string): KeyObject {
     const known = pairs.get(secret);
@@ -76,7 +76,7 @@ function derivePrivateKey(secret: string): KeyObject {
 }
 
 /** Its own fields stand above metadata of the same names. */
-function objectOf(event: ToldEvent): object {
+function objectOf(event: MessageEvent): object {
   return {
     ...event.metadata,
     email: event.to,
@@ -91,7 +91,7 @@ function objectOf(event: ToldEvent): object {
 }
 
 /** What an event has besides that of all. */
-const PARTS: Partial<Record<WebhookEvent, (event: ToldEvent) => object>> = {
+const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   'message.delivered': ({ reply }) => ({ response: reply.text }),
   'message.deferred': ({ reply }) => ({ response: reply.text, status: reply.enhancedCode ?? '' }),
   'message.bounced': ({ reply, isHardBounce }) => ({

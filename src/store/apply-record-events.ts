@@ -1,33 +1,33 @@
 // Which changes of a plan are events about records, for the tables that are written by the general changes: suppressions,
-// campaigns, imports and exports, and domains. Whoever changes such a row tells of it, without knowing.
-import { campaignEvent, domainEvent, isToldOfTenants, transferEvent } from '../rules/record-events.js';
+// campaigns, imports and exports, and domains. Whoever changes such a row does not have to remember its event.
+import { campaignEvent, domainEvent, isEventOfTenants, transferEvent } from '../rules/record-events.js';
 import type { Writing } from './committer.js';
 import type { Row } from './engine/engine.js';
 import type { Insert, Update } from './plan.js';
 import type { TransferTable } from './tables/audience.js';
-import { tellOfRecord } from './record-events.js';
+import { appendRecordEvent } from './record-events.js';
 
 /** What an event needs of the row that was changed. */
-export const TOLD_COLUMNS = {
+export const RETURNED_COLUMNS = {
   campaigns: ['id', 'environment_id', 'sub_tenant_id', 'updated_at'],
   transfers: ['id', 'environment_id', 'sub_tenant_id', 'kind', 'updated_at'],
   senders: ['id', 'workspace_id', 'sub_tenant_id', 'kind', 'updated_at'],
   sub_tenants: ['id', 'workspace_id', 'updated_at'],
 } as const;
 
-type ToldTable = keyof typeof TOLD_COLUMNS;
-type ToldUpdate = Extract<Update, { table: ToldTable }>;
+type WatchedTable = keyof typeof RETURNED_COLUMNS;
+type WatchedUpdate = Extract<Update, { table: WatchedTable }>;
 
 /** Only where the change may be an event: other updates of these tables ask for nothing back. */
-export function isToldOf(change: Update): change is ToldUpdate {
-  if (!(change.table in TOLD_COLUMNS)) return false;
+export function mayBeEvent(change: Update): change is WatchedUpdate {
+  if (!(change.table in RETURNED_COLUMNS)) return false;
   return 'status' in change.set || 'drifting_since' in change.set;
 }
 
-export async function tellOfInsert(writing: Writing, change: Insert): Promise<void> {
+export async function appendInsertEvent(writing: Writing, change: Insert): Promise<void> {
   if (change.into !== 'suppressions' || change.isBulk) return;
   const { id, environment_id: environmentId, sub_tenant_key: tenantKey, reason, created_at: at } = change.row;
-  await tellOfRecord(writing, {
+  await appendRecordEvent(writing, {
     of: { environmentId },
     subTenantId: tenantKey === '' ? null : tenantKey,
     subjectId: id,
@@ -39,10 +39,10 @@ export async function tellOfInsert(writing: Writing, change: Insert): Promise<vo
 }
 
 /** Suppressions that are gone, as they were. */
-export async function tellOfLifted(writing: Writing, rows: readonly Row[], at: number): Promise<void> {
+export async function appendDeletedEvents(writing: Writing, rows: readonly Row[], at: number): Promise<void> {
   for (const row of rows) {
     const tenantKey = row['sub_tenant_key'] as string;
-    await tellOfRecord(writing, {
+    await appendRecordEvent(writing, {
       of: { environmentId: row['environment_id'] as number },
       subTenantId: tenantKey === '' ? null : tenantKey,
       subjectId: row['id'] as string,
@@ -53,17 +53,17 @@ export async function tellOfLifted(writing: Writing, rows: readonly Row[], at: n
   }
 }
 
-/** `rows`: TOLD_COLUMNS of those that were changed. */
-export async function tellOfUpdate(
+/** `rows`: RETURNED_COLUMNS of those that were changed. */
+export async function appendUpdateEvents(
   writing: Writing,
-  change: ToldUpdate,
+  change: WatchedUpdate,
   rows: readonly Row[],
 ): Promise<void> {
   for (const row of rows) {
     const { event, usually } = eventOf(change, row);
     if (event === null) continue;
     const environmentId = row['environment_id'];
-    await tellOfRecord(writing, {
+    await appendRecordEvent(writing, {
       of:
         typeof environmentId === 'number'
           ? { environmentId }
@@ -77,7 +77,7 @@ export async function tellOfUpdate(
   }
 }
 
-function eventOf(change: ToldUpdate, row: Row) {
+function eventOf(change: WatchedUpdate, row: Row) {
   switch (change.table) {
     case 'campaigns': {
       const { status } = change.set;
@@ -96,7 +96,7 @@ function eventOf(change: ToldUpdate, row: Row) {
     }
     case 'sub_tenants': {
       const event = domainEvent(change.where, change.set);
-      return { event: event !== null && isToldOfTenants(event) ? event : null, usually: 'worker' as const };
+      return { event: event !== null && isEventOfTenants(event) ? event : null, usually: 'worker' as const };
     }
   }
 }
