@@ -14,9 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** What an open or a click may write: the trail and what is counted of it. Of messages their status and times. */
+/** What an open or a click may write: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
 const OBSERVED = /^(?:chains|deliveries|engagement|events|followers|sqlite_|stat_|source_|webhook_)/;
-const OBSERVED_COLUMNS = ['status', 'opened_at', 'clicked_at', 'updated_at', 'first_opened_at'];
+const OBSERVED_COLUMNS: Record<string, readonly string[]> = {
+  messages: ['status', 'opened_at', 'clicked_at', 'updated_at', 'first_opened_at'],
+  api_keys: ['last_used_at'],
+};
 
 it('changes nothing but opens and clicks', async () => {
   const list = await rig.addList({ double_opt_in: true });
@@ -104,7 +107,8 @@ function digests(): Record<string, string> {
   for (const { name } of tables) {
     if (OBSERVED.test(name)) continue;
     const rows = database.prepare(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[];
-    const kept = name !== 'messages' ? rows : rows.map(unobserved);
+    const left = OBSERVED_COLUMNS[name] ?? [];
+    const kept = rows.map((row) => withoutColumns(row, left));
     found[name] = `${rows.length} ${createHash('sha256').update(JSON.stringify(kept)).digest('hex')}`;
   }
   database.close();
@@ -120,6 +124,6 @@ function digests(): Record<string, string> {
   return found;
 }
 
-function unobserved(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([column]) => !OBSERVED_COLUMNS.includes(column)));
+function withoutColumns(row: Record<string, unknown>, left: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !left.includes(column)));
 }
