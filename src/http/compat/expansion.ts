@@ -23,7 +23,13 @@ export function spendCopies(texts: readonly (string | undefined)[], copies: numb
   spend(texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0) * copies);
 }
 
-/** Replaces all of the keys in one pass: what was filled in is not looked at again. */
+/** Of one recipient. Each is looked for at every place of the content, which thousands would make slow. */
+const MAX_KEYS = 500;
+
+/**
+ * Replaces all of the keys in one pass: what was filled in is not looked at again. Refused with `payload_too_large` for too many
+ * keys, and when filling for what `spend` refuses.
+ */
 export function createFiller(
   values: Readonly<Record<string, string>>,
   spend: Spend,
@@ -32,6 +38,10 @@ export function createFiller(
     .filter((key) => key !== '')
     .toSorted((a, b) => b.length - a.length);
   if (keys.length === 0) return (text) => text;
+  if (keys.length > MAX_KEYS) {
+    const message = `There are ${keys.length} values to fill in for one recipient; at most ${MAX_KEYS} are taken.`;
+    throw new Refusal('payload_too_large', message);
+  }
   const pattern = new RegExp(keys.map((key) => key.replace(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')).join('|'), 'g');
   const sizes = new Map(keys.map((key) => [key, Buffer.byteLength(values[key] ?? '')]));
   return (text) => {
