@@ -11,13 +11,13 @@ export interface SenderIds {
 
 export async function addSenders({ live, program }: Ground): Promise<SenderIds> {
   const verified = await live.senders.create({ domain: COMPANY.domain });
-  program.publish(verified.dns_records ?? []);
+  program.publish(verified.dns_records);
   const { status } = await live.senders.verify(verified.id);
   if (status !== 'verified') throw new Error(`the sender is ${status}`);
   const address = await live.senders.create(COMPANY.from);
   await live.senders.makeDefault(address.id);
   const wrong = await live.senders.create({ domain: 'fernhill-events.example' });
-  for (const { type, host } of wrong.dns_records ?? []) {
+  for (const { type, host } of wrong.dns_records) {
     if (type === 'TXT') program.dns.set(host, 'TXT', ['v=spf1 include:_spf.somewhere.example ~all']);
   }
   await live.senders.verify(wrong.id);
