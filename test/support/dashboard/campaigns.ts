@@ -67,6 +67,11 @@ export async function addCampaigns(
   const sending = await make({ name: 'Spring programme, two subjects', split });
   const paused = await make({ name: 'Summer camps for children', split });
   for (const id of [sending, paused]) await live.campaigns.send(id);
+  await waitFor(
+    'the first copies of the paused one',
+    () => live.campaigns.get(paused),
+    ({ stats }) => stats.queued > 0,
+  );
   await live.campaigns.pause(paused);
   const scheduled = await make({ name: 'May letter' });
   await live.campaigns.send(scheduled, { scheduled_at: new Date(Date.now() + 5 * DAY_MS).toISOString() });
