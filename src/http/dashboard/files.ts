@@ -10,6 +10,7 @@ const TYPES: Readonly<Record<string, { type: string; isText: boolean }>> = {
   '.json': { type: 'application/json; charset=utf-8', isText: true },
   '.svg': { type: 'image/svg+xml', isText: true },
   '.png': { type: 'image/png', isText: false },
+  '.woff': { type: 'font/woff', isText: false },
   '.woff2': { type: 'font/woff2', isText: false },
 };
 

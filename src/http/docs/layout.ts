@@ -4,7 +4,7 @@ import { MARK } from '../mark.js';
 import type { Group } from './openapi-model.js';
 
 export const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What the side bar leads to. */
 export interface Contents {
