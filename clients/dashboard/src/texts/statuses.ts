@@ -2,6 +2,7 @@
 import { catalogue } from './texts.js';
 
 const en = {
+  status: 'Status',
   delivered: 'delivered',
   deferred: 'deferred',
   bounced: 'bounced',

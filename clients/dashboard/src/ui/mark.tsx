@@ -14,7 +14,8 @@ export function Mark({ size = 24 }: { size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M2 8h10a5 5 0 1 1-5 5 5 5 0 0 1 5-5h4l6-4v8l-6-4" />
+      <path d="M2 6.5v4M2 8.5h8.5a5 5 0 1 1-.01 0M10.5 8.5H15" />
+      <path d="M15 8.5c3 0 5.4-1.4 7-4v8c-1.6-2.6-4-4-7-4Z" fill="currentColor" />
     </svg>
   );
 }

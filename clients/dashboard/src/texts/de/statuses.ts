@@ -3,6 +3,7 @@ import type { StatusTexts } from '../statuses.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<StatusTexts> = {
+  status: 'Status',
   delivered: 'zugestellt',
   deferred: 'aufgeschoben',
   bounced: 'unzustellbar',
