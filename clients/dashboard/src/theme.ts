@@ -1,7 +1,7 @@
 // Colours, type and defaults of Mantine's components. The accent and the neutrals are those of the reference and the public pages.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** Post blue: shade 7 is the accent in light, shade 3 in dark. */
+/** Post blue: shade 7 is the accent in light; in dark 3 for text, and 5 below white text. */
 const post: MantineColorsTuple = [
   '#eef0ff',
   '#dcdfff',
@@ -44,9 +44,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'post',
-  primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
+  primaryShade: { light: 7, dark: 5 },
   colors: { post, gray, dark },
   black: '#1b1f24',
   fontFamily: "'IBM Plex Sans Variable', system-ui, sans-serif",

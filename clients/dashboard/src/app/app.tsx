@@ -1,15 +1,18 @@
 // Everything that all pages stand in: language, theme, what was read, messages that come and go.
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isSignedOut } from '../data/client.js';
 import { LanguageProvider } from '../texts/texts.js';
 import { theme, variables } from '../theme.js';
 import { PageLoading } from '../ui/states.js';
 import { createPages } from './router.js';
 import { SESSION_KEY } from './session.js';
+
+const Notifications = lazy(() =>
+  import('./notifications.js').then((loaded) => ({ default: loaded.Notifications })),
+);
 
 /** What was read so recently is not read again when a page comes back. */
 const FRESH_MS = 10_000;
@@ -21,7 +24,9 @@ export function App() {
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <LanguageProvider>
         <QueryClientProvider client={client}>
-          <Notifications position="bottom-right" />
+          <Suspense>
+            <Notifications position="bottom-right" />
+          </Suspense>
           <Suspense fallback={<PageLoading />}>
             <RouterProvider router={router} />
           </Suspense>

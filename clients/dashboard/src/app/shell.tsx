@@ -136,6 +136,7 @@ function Sidebar() {
                   key={item.to}
                   component={Link}
                   to={href(item.to)}
+                  activeOptions={{ exact: true }}
                   label={t.nav[item.name]}
                   leftSection={<Icon name={item.icon} />}
                   active={isCurrent(item, path)}

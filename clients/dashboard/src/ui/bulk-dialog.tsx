@@ -48,7 +48,14 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
   const takesTags = action === 'tag' || action === 'untag';
   const request = (isDry: boolean): BulkRequest => ({
     action,
-    ...(takesTags ? { tags: tags.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '') } : {}),
+    ...(takesTags
+      ? {
+          tags: tags
+            .split(',')
+            .map((tag) => tag.trim())
+            .filter((tag) => tag !== ''),
+        }
+      : {}),
     dry_run: isDry,
   });
   const check = useAction((api) => act(api, request(true)) as PromiseLike<BulkActionPreview>);

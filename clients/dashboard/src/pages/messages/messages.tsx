@@ -18,7 +18,17 @@ const STATUSES = [
   ...['suppressed', 'canceled', 'received'],
 ];
 const TYPES = ['transactional', 'marketing', 'sales'];
-const FILTERS = ['status', 'q', 'from', 'type', 'tag', 'created_after', 'created_before', 'campaign_id', 'sub_tenant_id'];
+const FILTERS = [
+  'status',
+  'q',
+  'from',
+  'type',
+  'tag',
+  'created_after',
+  'created_before',
+  'campaign_id',
+  'sub_tenant_id',
+];
 
 type Search = Omit<Query<'messages.list'>, 'cursor' | 'view'>;
 
