@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const clockAndChance = [
@@ -113,5 +114,6 @@ export default tseslint.config(
     files: ['*.config.ts', 'eslint.config.js'],
     rules: { 'no-restricted-syntax': 'off' },
   },
+  { files: ['clients/dashboard/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
 );

@@ -1,0 +1,6 @@
+// Shows /api-keys.
+import { ComingPage } from '../../ui/states.js';
+
+export function ApiKeysPage() {
+  return <ComingPage title="ApiKeysPage" />;
+}

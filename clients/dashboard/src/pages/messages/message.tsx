@@ -1,0 +1,6 @@
+// Shows /messages/$id.
+import { ComingPage } from '../../ui/states.js';
+
+export function MessagePage() {
+  return <ComingPage title="MessagePage" />;
+}

@@ -1,0 +1,6 @@
+// Shows /sandbox.
+import { ComingPage } from '../../ui/states.js';
+
+export function SandboxPage() {
+  return <ComingPage title="SandboxPage" />;
+}

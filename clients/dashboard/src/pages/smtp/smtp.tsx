@@ -1,0 +1,6 @@
+// Shows /smtp.
+import { ComingPage } from '../../ui/states.js';
+
+export function SmtpPage() {
+  return <ComingPage title="SmtpPage" />;
+}

@@ -1,0 +1,6 @@
+// Shows /threads/$id.
+import { ComingPage } from '../../ui/states.js';
+
+export function ThreadPage() {
+  return <ComingPage title="ThreadPage" />;
+}

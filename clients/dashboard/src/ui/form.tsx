@@ -1,0 +1,97 @@
+// Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { fieldErrorsOf, sentenceOf } from '../data/sentences.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+
+export interface FormState {
+  /** By names on the wire; undefined where the field is right. */
+  errors: Record<string, string | undefined>;
+  /** What is not about a field of the form. */
+  problem: string | null;
+  isBusy: boolean;
+  submit: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** `fields` are the names that the form shows; problems of others stand above it. */
+export function useFormState(fields: readonly string[]): FormState {
+  const [state, setState] = useState<Omit<FormState, 'submit'>>({ errors: {}, problem: null, isBusy: false });
+  return {
+    ...state,
+    submit: async (act) => {
+      setState({ errors: {}, problem: null, isBusy: true });
+      try {
+        await act();
+        setState({ errors: {}, problem: null, isBusy: false });
+        return true;
+      } catch (error) {
+        const found = fieldErrorsOf(error);
+        const errors = Object.fromEntries(Object.entries(found).filter(([name]) => fields.includes(name)));
+        const isCovered =
+          Object.keys(found).length > 0 && Object.keys(found).every((name) => fields.includes(name));
+        setState({ errors, problem: isCovered ? null : sentenceOf(error), isBusy: false });
+        return false;
+      }
+    },
+  };
+}
+
+/** A form in a dialog. It closes when what it does has been done. */
+export function FormDialog({
+  isOpen,
+  onClose,
+  title,
+  submit,
+  form,
+  act,
+  children,
+  extra,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** The name of the deed, on the button. */
+  submit: string;
+  form: FormState;
+  act: () => Promise<unknown>;
+  children: ReactNode;
+  /** Beside the buttons, such as "</>". */
+  extra?: ReactNode;
+}) {
+  const t = useTexts(common);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t.close }}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void form.submit(act).then((isDone) => {
+            if (isDone) onClose();
+          });
+        }}
+      >
+        <Stack>
+          <FormProblem form={form} />
+          {children}
+          <Group justify="flex-end">
+            {extra}
+            <Button variant="default" onClick={onClose}>
+              {t.cancel}
+            </Button>
+            <Button type="submit" loading={form.isBusy}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+export function FormProblem({ form: { problem } }: { form: FormState }) {
+  return problem === null ? null : (
+    <Alert color="red" role="alert">
+      {problem}
+    </Alert>
+  );
+}
