@@ -48,12 +48,14 @@ export async function fillWorld(program: DashboardProgram): Promise<DashboardWor
   const senders = await addSenders(ground);
   const webhooks = await addWebhooks(ground);
   const templates = await addTemplates(ground);
-  const tenants = await addTenants(ground);
+  const mailToMany = async () => {
+    const audience = await addAudience(ground);
+    const made = { templates, lists: audience };
+    const sequences = await addSequences(ground, made);
+    return { audience, sequences, campaigns: await addCampaigns(ground, made) };
+  };
+  const [tenants, { audience, sequences, campaigns }] = await Promise.all([addTenants(ground), mailToMany()]);
   addHistory(ground, tenants);
-  const audience = await addAudience(ground);
-  const made = { templates, lists: audience };
-  const sequences = await addSequences(ground, made);
-  const campaigns = await addCampaigns(ground, made);
   const live = await addLiveMail(ground, templates);
   const sandbox = await addSandboxMail(ground);
   await addKeys(ground, tenants.good);
