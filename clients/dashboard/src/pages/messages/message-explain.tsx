@@ -26,7 +26,7 @@ export function Why({ id }: { id: string }) {
                 {t.next}: {next.what} <Time at={next.at} />
               </Text>
             )}
-            {advice.length === 0 ? null : (
+            {advice.every(({ code }) => code === 'nothing') ? null : (
               <Alert color="gray" icon={<Icon name="info" />} title={t.advice}>
                 <List size="sm" spacing={4}>
                   {advice.map(({ code, text }) => (

@@ -132,6 +132,7 @@ function MessageFacts({ message }: { message: Message }) {
   return (
     <Card title={facts.title}>
       <Facts
+        isStacked
         of={[
           [facts.id, <Copyable key="id" value={message.id} label={facts.id} />],
           [facts.from, mailbox(message.from)],
