@@ -80,7 +80,7 @@ export const STYLESHEET = `
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; background: var(--ground); color: var(--text); }
 .mark { width: 1.5rem; height: 1.5rem; flex: none; color: var(--accent); }
-body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; }
+body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; overflow-wrap: anywhere; }
 body > header img { display: block; max-width: 14rem; max-height: 3.5rem; }
 body > footer { max-width: 34rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--dim); font-size: .88rem; }
 body > footer p { margin: 0 0 .3rem; overflow-wrap: anywhere; white-space: pre-line; }
