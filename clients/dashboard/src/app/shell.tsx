@@ -13,10 +13,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import type { Environment, SignedIn } from '@posthorn/sdk';
+import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
 import { common } from '../texts/common.js';
 import { LANGUAGES, useLanguage, useTexts } from '../texts/texts.js';
@@ -36,7 +37,8 @@ const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) 
 export function PlaceShell() {
   const session = useSession();
   const { pathname, searchStr } = useLocation();
-  const { workspace: id, environment } = useParams({ strict: false });
+  const id = usePathPart('workspace');
+  const environment = usePathPart('environment');
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
   if (session.data === null)

@@ -1,6 +1,6 @@
 // Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fieldErrorsOf, sentenceOf } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -11,33 +11,48 @@ export interface FormState {
   /** What is not about a field of the form. */
   problem: string | null;
   isBusy: boolean;
+  /** True when it was done. */
   submit: (act: () => Promise<unknown>) => Promise<boolean>;
+  /** For a form of a page: `<form onSubmit={form.onSubmit(() => send.mutateAsync())}>`. */
+  onSubmit: (act: () => Promise<unknown>) => (event: { preventDefault: () => void }) => void;
 }
 
 /** `fields` are the names that the form shows; problems of others stand above it. */
 export function useFormState(fields: readonly string[]): FormState {
-  const [state, setState] = useState<Omit<FormState, 'submit'>>({ errors: {}, problem: null, isBusy: false });
+  const [state, setState] = useState<Omit<FormState, 'submit' | 'onSubmit'>>({
+    errors: {},
+    problem: null,
+    isBusy: false,
+  });
+  const submit = async (act: () => Promise<unknown>) => {
+    setState({ errors: {}, problem: null, isBusy: true });
+    try {
+      await act();
+      setState({ errors: {}, problem: null, isBusy: false });
+      return true;
+    } catch (error) {
+      const found = Object.entries(fieldErrorsOf(error));
+      const own = found.filter(([name]) => fields.includes(name));
+      const isCovered = found.length > 0 && own.length === found.length;
+      setState({
+        errors: Object.fromEntries(own),
+        problem: isCovered ? null : sentenceOf(error),
+        isBusy: false,
+      });
+      return false;
+    }
+  };
   return {
     ...state,
-    submit: async (act) => {
-      setState({ errors: {}, problem: null, isBusy: true });
-      try {
-        await act();
-        setState({ errors: {}, problem: null, isBusy: false });
-        return true;
-      } catch (error) {
-        const found = fieldErrorsOf(error);
-        const errors = Object.fromEntries(Object.entries(found).filter(([name]) => fields.includes(name)));
-        const isCovered =
-          Object.keys(found).length > 0 && Object.keys(found).every((name) => fields.includes(name));
-        setState({ errors, problem: isCovered ? null : sentenceOf(error), isBusy: false });
-        return false;
-      }
+    submit,
+    onSubmit: (act) => (event) => {
+      event.preventDefault();
+      void submit(act);
     },
   };
 }
 
-/** A form in a dialog. It closes when what it does has been done. */
+/** A form in a dialog. It closes when what it does has been done, or shows the result, such as a secret that is told once. */
 export function FormDialog({
   isOpen,
   onClose,
@@ -47,6 +62,7 @@ export function FormDialog({
   act,
   children,
   extra,
+  result = null,
 }: {
   isOpen: boolean;
   onClose: () => void;
@@ -58,32 +74,51 @@ export function FormDialog({
   children: ReactNode;
   /** Beside the buttons, such as "</>". */
   extra?: ReactNode;
+  /** Shown in place of the form once it is there; the dialog stays open then. False: nothing is shown, and it stays open. */
+  result?: ReactNode;
 }) {
   const t = useTexts(common);
+  const send = async () => {
+    const isDone = await form.submit(act);
+    if (isDone && result === null) onClose();
+  };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t.close }}>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void form.submit(act).then((isDone) => {
-            if (isDone) onClose();
-          });
-        }}
-      >
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={result === null || result === false}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      {result !== null && result !== false ? (
         <Stack>
-          <FormProblem form={form} />
-          {children}
+          {result}
           <Group justify="flex-end">
-            {extra}
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {submit}
-            </Button>
+            <Button onClick={onClose}>{t.close}</Button>
           </Group>
         </Stack>
-      </form>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <Stack>
+            <FormProblem form={form} />
+            {children}
+            <Group justify="flex-end">
+              {extra}
+              <Button variant="default" onClick={onClose}>
+                {t.cancel}
+              </Button>
+              <Button type="submit" loading={form.isBusy}>
+                {submit}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
     </Modal>
   );
 }
