@@ -47,7 +47,7 @@ module.exports = {
     {
       name: 'program-and-clients-do-not-import-each-other',
       severity: 'error',
-      from: { path: '^(src|clients/[^/]+)/' },
+      from: { path: '^(src|clients/[^/]+)/', pathNot: '^clients/dashboard/' },
       // The command line knows the SDK by its name, and nothing of the program.
       to: { path: '^(src|clients)/', pathNot: ['^$1/', '^clients/sdk/(src|dist)/'] },
     },
@@ -63,6 +63,23 @@ module.exports = {
       from: { path: '^clients/sdk/src/' },
       // The optional peer is asked for at run time.
       to: { pathNot: ['^clients/sdk/src/', 'node_modules/@react-email/render/'] },
+    },
+
+    {
+      name: 'dashboard-knows-the-sdk-alone',
+      severity: 'error',
+      from: { path: '^clients/dashboard/src/' },
+      // Of the command line, the list of its commands: it writes out a call as one types it there.
+      to: {
+        path: '^(src|test|clients|config|docs)/',
+        pathNot: ['^clients/dashboard/src/', '^clients/sdk/src/', '^clients/cli/src/operations\\.ts$'],
+      },
+    },
+    {
+      name: 'dashboard-runs-in-a-browser',
+      severity: 'error',
+      from: { path: '^clients/dashboard/src/' },
+      to: { dependencyTypes: ['core'] },
     },
 
     mayImport('pure-floors-import-each-other-only', PURE, PURE),

@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY clients/sdk/package.json clients/sdk/
 COPY clients/cli/package.json clients/cli/
 COPY clients/cli/bin clients/cli/bin
+COPY clients/dashboard/package.json clients/dashboard/
 RUN npm ci
 COPY esbuild.config.js ./
 COPY clients clients
@@ -38,6 +39,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/clients/cli/package.json clients/cli/
 COPY --from=build /app/clients/cli/bin clients/cli/bin
 COPY --from=build /app/clients/cli/dist clients/cli/dist
+COPY --from=build /app/clients/dashboard/dist clients/dashboard/dist
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080 8443 2525 2587 2465 8880 2053/udp 2053/tcp

@@ -1,6 +1,7 @@
 // Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
-// With --tests, the modules that tests load as built are entries too. Packs the SDK besides, which the program serves, and builds the
-// command line. Does nothing when nothing changed since the last time.
+// Packs the SDK besides, which the program serves, and builds the command line and the dashboard. With --tests, the modules that tests
+// load as built are entries too, and the dashboard is left out, unless --dashboard asks for it: most tests have no use for it. Does
+// nothing when nothing changed since the last time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
@@ -32,13 +33,18 @@ const SDK = 'dist/sdk.tgz';
 const SDK_RECORD = 'dist/sdk.json';
 const COMMAND_LINE = 'clients/cli/dist/posthorn.js';
 const COMMAND_LINE_RECORD = 'dist/cli.json';
+const DASHBOARD = 'clients/dashboard/dist/index.html';
+const DASHBOARD_RECORD = 'dist/dashboard.json';
 
-const entryPoints = process.argv.includes('--tests') ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
+const isForTests = process.argv.includes('--tests');
+const wantsDashboard = !isForTests || process.argv.includes('--dashboard');
+const entryPoints = isForTests ? [...PROGRAMS, ...FOR_TESTS] : PROGRAMS;
 mkdirSync('dist', { recursive: true });
 await Promise.all([
   isUpToDate(RECORD, entryPoints) ? null : bundle(),
   existsSync(SDK) && existsSync('clients/sdk/dist') && isUpToDate(SDK_RECORD) ? null : packSdk(),
   existsSync(COMMAND_LINE) && isUpToDate(COMMAND_LINE_RECORD) ? null : buildCommandLine(),
+  !wantsDashboard || (existsSync(DASHBOARD) && isUpToDate(DASHBOARD_RECORD)) ? null : buildDashboard(),
 ]);
 
 function isUpToDate(record, wanted = []) {
@@ -68,6 +74,13 @@ async function buildCommandLine() {
   writeFileSync(COMMAND_LINE_RECORD, JSON.stringify({ entries: [], files }));
 }
 
+async function buildDashboard() {
+  const dashboard = await import('./clients/dashboard/build.js');
+  const inputs = ['package-lock.json', ...(await dashboard.buildDashboard())];
+  const files = Object.fromEntries(inputs.map((file) => [file, stateOf(file)]));
+  writeFileSync(DASHBOARD_RECORD, JSON.stringify({ entries: [], files }));
+}
+
 function stateOf(file) {
   const { size, mtimeMs } = statSync(file);
   return `${size} ${mtimeMs}`;
@@ -75,7 +88,8 @@ function stateOf(file) {
 
 async function bundle() {
   for (const name of readdirSync('dist')) {
-    if (!/^(sdk\.|cli\.json$)/.test(name)) rmSync(`dist/${name}`, { recursive: true, force: true });
+    if (!/^(sdk\.|cli\.json$|dashboard\.json$)/.test(name))
+      rmSync(`dist/${name}`, { recursive: true, force: true });
   }
   const { metafile } = await build({
     entryPoints,

@@ -5,10 +5,10 @@ import { authAccountRoutes } from './http/api/routes/auth-account.js';
 import { authDeviceRoutes } from './http/api/routes/auth-device.js';
 import { invitationRoutes } from './http/api/routes/invitations.js';
 import { memberRoutes } from './http/api/routes/members.js';
+import { dashboardRoutes } from './http/dashboard/dashboard.js';
 import { devicePageRoutes } from './http/public/device.js';
 import { peoplePageRoutes } from './http/public/people.js';
 import { meRoutes } from './http/api/routes/me.js';
-import { rootRoutes } from './http/public/root.js';
 import { setupRoutes } from './http/public/setup.js';
 import type { Clock } from './runtime/clock.js';
 import type { Config } from './runtime/config/schema.js';
@@ -55,7 +55,7 @@ export function createPeopleDoors({ store, config, keys, clock, log, bells }: Pe
       (api) => devicePageRoutes(api),
       (api) => meRoutes(api, { store, people, settings }),
       (api) => setupRoutes(api, { store, owner, settings, clock }),
-      (api) => rootRoutes(api, { isSetupNeeded: () => owner.isNeeded(), publicUrl: config.publicUrl }),
+      (api) => dashboardRoutes(api, { isSetupNeeded: () => owner.isNeeded(), publicUrl }),
     ],
     jobs: [{ name: 'ended sessions', at: 'hour', run: () => people.retention.run() }],
     settled: () => people.resets.settled(),

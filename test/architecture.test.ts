@@ -98,6 +98,27 @@ describe('the source', () => {
   });
 });
 
+describe('the dashboard', () => {
+  it('knows the SDK and its own packages, and goes in no circles', async () => {
+    const options = {
+      ...config.options,
+      baseDir: ROOT,
+      validate: true,
+      ruleSet: { forbidden: config.forbidden.filter(({ name }) => name !== 'no-unknown-module') },
+    };
+    const { output } = await cruise(['clients/dashboard/src'], options, undefined, {
+      tsConfig: extractTSConfig(`${ROOT}clients/dashboard/tsconfig.json`),
+    });
+    if (typeof output === 'string')
+      throw new Error('The dependency cruiser gave a text instead of a result.');
+    const own = output.modules.filter(({ source }) => source.startsWith('clients/dashboard/src/'));
+    expect(own.length).toBeGreaterThan(20);
+    expect(output.modules.map(({ source }) => source)).toContain('clients/sdk/src/index.ts');
+    const broken = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+    expect(broken).toEqual([]);
+  }, 120_000);
+});
+
 describe('the rules', () => {
   it('find what they forbid', async () => {
     const forbidden: IForbiddenRuleType[] = [

@@ -38,16 +38,28 @@ function markupOf(value: string | number | Html | readonly Html[]): string {
 
 export const STYLESHEET_PATH = '/pages.css';
 
+export interface PageOptions {
+  language?: string;
+  /** Of the colours of whose page it is; loaded after the common style. */
+  colorsPath?: string | null;
+}
+
 /** A whole page in the common style, without scripts. */
-export function page(title: string, body: Html): string {
+export function page(
+  title: string,
+  body: Html,
+  { language = 'en', colorsPath = null }: PageOptions = {},
+): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLESHEET_PATH}" />
+        ${colorsPath === null ? [] : html`<link rel="stylesheet" href="${colorsPath}" />`}
       </head>
       <body>
         ${body}
@@ -55,16 +67,26 @@ export function page(title: string, body: Html): string {
     </html> `.markup;
 }
 
+/** What pages are drawn on, in light and dark. */
+export const GROUNDS = { light: '#ffffff', dark: '#0f1216' } as const;
+
 export const STYLESHEET = `
-:root { color-scheme: light dark; --line: #8885; --soft: #8881; --ground: #fff; --text: #1b1b1b;
-  --edge: #757575; --accent: #0b57d0; --on-accent: #fff; }
+:root { color-scheme: light dark; --ground: ${GROUNDS.light}; --raised: #f6f7f9; --text: #1b1f24; --dim: #57606a; --line: #d8dee4; --soft: #f3f4f7;
+  --edge: #757575; --accent: #3538cd; --fill: var(--accent); --on-fill: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #121212; --text: #ececec; --edge: #8f8f8f; --accent: #8ab4f8; --on-accent: #111; }
+  :root { --ground: ${GROUNDS.dark}; --raised: #171b21; --text: #e8ebef; --dim: #a4adb8; --line: #2c333c; --soft: #1b2028;
+    --edge: #8f8f8f; --accent: #a3a8ff; --on-fill: #111; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; background: var(--ground); color: var(--text); }
+.mark { width: 1.5rem; height: 1.5rem; flex: none; color: var(--accent); }
+body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; overflow-wrap: anywhere; }
+body > header img { display: block; max-width: 14rem; max-height: 3.5rem; }
+body > footer { max-width: 34rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--dim); font-size: .88rem; }
+body > footer p { margin: 0 0 .3rem; overflow-wrap: anywhere; white-space: pre-line; }
+body > header a, body > header strong { display: inline-flex; gap: .6rem; align-items: center; color: var(--text); font-weight: 700; text-decoration: none; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-main.narrow { max-width: 34rem; padding-top: 12vh; overflow-wrap: anywhere; }
+main.narrow { max-width: 34rem; padding-top: 8vh; overflow-wrap: anywhere; }
 main.narrow p > strong { display: inline-block; max-width: 100%; }
 h1 { font-size: 1.7rem; line-height: 1.2; }
 h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
@@ -75,13 +97,10 @@ table { border-collapse: collapse; width: 100%; margin: .6rem 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid var(--line); }
 th { font-weight: 600; }
 td code { overflow-wrap: anywhere; }
-section.operation { margin: 2rem 0; padding: 1rem 1.2rem; border: 1px solid var(--line); border-radius: .5rem; }
-section.operation h3 { margin: 0 0 .4rem; font-size: 1.05rem; overflow-wrap: anywhere; }
-.method { display: inline-block; min-width: 4.2rem; font-weight: 700; }
-nav ul { columns: 18rem; padding-left: 1.1rem; }
 button { font: inherit; padding: .6rem 1.2rem; border: 1px solid var(--accent); border-radius: .4rem;
-  max-width: 100%; cursor: pointer; background: var(--accent); color: var(--on-accent); }
+  max-width: 100%; cursor: pointer; background: var(--fill); color: var(--on-fill); }
 button.second { background: none; color: var(--accent); }
+small { color: var(--dim); }
 input { font: inherit; accent-color: var(--accent); }
 input:not([type=checkbox]), select { font: inherit; width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
   border-radius: .4rem; background: var(--ground); color: var(--text); }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** What stays the same for a release. */
 const CACHE = 'public, max-age=300';
 
 /** Of 11; the highest takes a second for what this does in a few hundredths. */
@@ -12,6 +13,8 @@ const BROTLI_QUALITY = 6;
 /** A page or file in the encodings that it is sent in, as octets, which connections share. */
 export interface StaticPage {
   type: string;
+  /** For Cache-Control. */
+  cache: string;
   etag: string;
   plain: Buffer;
   /** Null for what is compressed already. */
@@ -32,19 +35,19 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Compresses in the threads of Node's pool. */
-export async function staticPage(type: string, text: string): Promise<StaticPage> {
-  const plain = Buffer.from(text);
+export async function staticPage(type: string, content: string | Buffer, cache = CACHE): Promise<StaticPage> {
+  const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [zipped, br] = await Promise.all([
     promisify(gzip)(plain),
     promisify(brotliCompress)(plain, { params }),
   ]);
-  return { type, etag: tagOf(plain), plain, gzip: zipped, br };
+  return { type, cache, etag: tagOf(plain), plain, gzip: zipped, br };
 }
 
 /** Octets that are sent as they are. */
-export function staticFile(type: string, plain: Buffer): StaticPage {
-  return { type, etag: tagOf(plain), plain, gzip: null, br: null };
+export function staticFile(type: string, plain: Buffer, cache = CACHE): StaticPage {
+  return { type, cache, etag: tagOf(plain), plain, gzip: null, br: null };
 }
 
 /** Weak: the same for every encoding. */
@@ -53,7 +56,8 @@ function tagOf(plain: Buffer): string {
 }
 
 export function sendStatic(page: StaticPage, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.headers({ 'cache-control': CACHE, etag: page.etag, vary: 'Accept-Encoding' });
+  const vary = reply.getHeader('vary') === 'Accept' ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
+  reply.headers({ 'cache-control': page.cache, etag: page.etag, vary });
   if (namesTag(headers['if-none-match'], page.etag)) return reply.status(304).send();
   const encoding = encodingFor(headers['accept-encoding']);
   const encoded = encoding === null ? null : page[encoding];

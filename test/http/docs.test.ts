@@ -150,7 +150,7 @@ describe('the pages of /docs', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)];
     const from = loaded.map(([, path = '']) => path);
-    expect(from).toEqual(['/docs/site/docs.css', '/docs/site/docs.js']);
+    expect(from).toEqual(['/favicon.svg', '/docs/site/docs.css', '/docs/site/docs.js']);
     for (const path of from) expect((await page(path)).status).toBe(200);
   });
 

@@ -47,6 +47,29 @@ it('makes the owner and both keys together, once, however often it is sent', asy
   expect(await rig.audit('organization.setUp')).toHaveLength(1);
 });
 
+it('signs the new owner in, in the browser that made the account, which is known from then on', async () => {
+  rig = await startPeopleRig({ bare: true });
+  const token = await setupToken();
+  const browser = rig.browser();
+  const made = await browser.ask('POST', '/setup', { body: { token, ...OWNER } });
+  expect(made.json).toMatchObject({
+    signed_in: true,
+    test_key: expect.stringContaining('svc_test_') as string,
+  });
+  expect([made.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=', 1)[0])).toEqual([
+    'posthorn_session',
+    'posthorn_browser',
+  ]);
+  expect(String(made.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  const { status, json } = await browser.ask('GET', '/v1/auth/session');
+  expect([status, json.role, json.user.email]).toEqual([200, 'owner', OWNER.email]);
+  expect((await browser.ask('POST', '/v1/contacts', { body: { email: 'a@example.com' } })).status).toBe(201);
+  // The other of two that were sent at once has made nothing, so it opens nothing.
+  const late = rig.browser();
+  await late.ask('POST', '/setup', { body: { token, ...OWNER } });
+  expect(late.cookie()).toBeNull();
+});
+
 it('makes the keys alone where there is an owner', async () => {
   rig = await startPeopleRig({ bare: true });
   expect((await rig.ask('GET', '/setup', { key: '' })).text).toContain('id="password"');
@@ -55,9 +78,12 @@ it('makes the keys alone where there is an owner', async () => {
   expect((await rig.ask('GET', '/setup', { key: '' })).text).not.toContain('id="password"');
   const token = await setupToken();
   expect((await post({ token, email: 'new@example.com', password: PASSWORD })).status).toBe(409);
-  expect((await post({ token })).json).toMatchObject({
+  const browser = rig.browser();
+  expect((await browser.ask('POST', '/setup', { body: { token } })).json).toMatchObject({
     live_key: expect.stringContaining('svc_live_') as string,
+    signed_in: false,
   });
+  expect(browser.cookie()).toBeNull();
 });
 
 it('has a script that a browser can read', async () => {

@@ -44,6 +44,8 @@ export interface ApplianceOptions {
   env?: Record<string, string>;
   /** A folder that the caller made and removes. */
   dataDir?: string;
+  /** Of the HTTP API; a free one unless given. */
+  port?: number;
   /** The program that runs the server and becomes it, such as `ip netns exec NAME`. */
   within?: readonly string[];
   /**
@@ -87,7 +89,7 @@ export function posthorn(args: readonly string[], env: Record<string, string> = 
 /** Starts nothing yet: call `start`. Keys are made beforehand. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'posthorn-')));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env: Record<string, string> = {
     POSTHORN_DATA_DIR: dataDir,

@@ -1,15 +1,13 @@
-// Chromium, Debian's, driven over its debugging pipe: opens pages, tells what they asked for and complained of, fills in and
-// sends forms as people do.
-import { spawn, type ChildProcess } from 'node:child_process';
+// Chromium, Debian's: opens pages, tells what they asked for and complained of, fills in and sends forms as people do. What
+// it has no word for is done with `page`, which is Playwright's.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { chromium, type ConsoleMessage, type Page, type Request, type Response } from 'playwright-core';
 import { ensurePackages } from './apt.js';
 
 const PROGRAM = '/usr/bin/chromium';
 const ANSWER_MS = 60_000;
+/** Chromium looks for it by itself where a page names no picture. */
+const UNASKED = '/favicon.ico';
 
 /** Null when it is there, else why not. */
 export function ensureChromium(): string | null {
@@ -22,14 +20,14 @@ export function ensureChromium(): string | null {
 export interface Shown {
   status: number;
   title: string;
-  /** Errors and warnings of the console and the log. */
+  /** What the console says: faults, violations of the page's policy, what could not be loaded, and what scripts print. */
   complaints: string[];
   /** Addresses of everything that was asked for, the page first. */
   requests: string[];
 }
 
 export interface Look {
-  /** CSS pixels; 1280 × 800 when absent. */
+  /** CSS pixels; 1280 × 800 when absent. A width below 600 is a telephone's. */
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
@@ -37,201 +35,87 @@ export interface Look {
 
 export type Browser = Awaited<ReturnType<typeof startChromium>>;
 
-interface Reply {
-  id?: number;
-  method?: string;
-  sessionId?: string;
-  params?: Record<string, unknown>;
-  result?: Record<string, unknown>;
-  error?: { message: string };
-}
-
 /** `hosts` lead to 127.0.0.1 at this port, all others nowhere. */
 export async function startChromium({ hosts, port }: { hosts: readonly string[]; port: number }) {
-  const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
   const rules = [
     ...hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`),
     'MAP * ~NOTFOUND',
     'EXCLUDE 127.0.0.1',
   ];
-  const child = spawn(
-    PROGRAM,
-    [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
-      '--no-first-run',
-      '--hide-scrollbars',
-      `--user-data-dir=${profile}`,
-      `--host-resolver-rules=${rules.join(', ')}`,
-      '--remote-debugging-pipe',
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
-  );
-  const pipe = debuggingPipe(child);
-  const { targetInfos } = await pipe.ask('Target.getTargets');
-  const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
-  const targetId =
-    page?.targetId ?? (await pipe.ask('Target.createTarget', { url: 'about:blank' }))['targetId'];
-  const { sessionId } = await pipe.ask('Target.attachToTarget', { targetId, flatten: true });
-  const ask = (method: string, params: object = {}) => pipe.ask(method, params, String(sessionId));
-  for (const domain of ['Page', 'Network', 'Runtime', 'Log']) await ask(`${domain}.enable`);
+  const program = await chromium.launch({
+    executablePath: PROGRAM,
+    timeout: ANSWER_MS,
+    args: ['--disable-gpu', `--host-resolver-rules=${rules.join(', ')}`],
+  });
+  // The size of the window is not Playwright's to set: it cannot make a page a telephone's later on.
+  const page = await program.newPage({ viewport: null });
+  page.setDefaultTimeout(ANSWER_MS);
+  const session = await page.context().newCDPSession(page);
 
   async function wear({ width = 1280, height = 800, scheme = 'light' }: Look): Promise<void> {
     const mobile = width < 600;
-    await ask('Emulation.setDeviceMetricsOverride', {
-      width,
-      height,
-      deviceScaleFactor: mobile ? 2 : 1,
-      mobile,
-    });
-    await ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
-  }
-
-  async function evaluate(expression: string): Promise<unknown> {
-    const answer = await ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-    if (answer['exceptionDetails'] !== undefined) throw new Error(JSON.stringify(answer['exceptionDetails']));
-    return (answer['result'] as { value?: unknown }).value;
+    const metrics = { width, height, deviceScaleFactor: mobile ? 2 : 1, mobile };
+    await session.send('Emulation.setDeviceMetricsOverride', metrics);
+    await page.emulateMedia({ colorScheme: scheme });
   }
 
   /** Does what leads to another page, and waits until that is loaded. */
   async function shownBy(act: () => Promise<unknown>): Promise<Shown> {
-    const seen: Reply[] = [];
-    const stop = pipe.listen((event) => void seen.push(event));
-    const loaded = pipe.once('Page.loadEventFired');
+    const seen = listenTo(page);
     try {
       await act();
-      await loaded;
-      const title = String(await evaluate('document.title'));
-      return { title, ...told(seen) };
+      return { title: await page.title(), ...seen.told() };
     } finally {
-      stop();
+      seen.stop();
     }
   }
 
   return {
+    page,
     open: (url: string, look: Look = {}): Promise<Shown> =>
-      wear(look).then(() => shownBy(() => ask('Page.navigate', { url }))),
+      wear(look).then(() => shownBy(() => page.goto(url))),
     /** Fills in fields by name, and presses the button with this text. */
     press: (button: string, fields: Record<string, string> = {}): Promise<Shown> =>
-      shownBy(() =>
-        evaluate(`(${pressing.toString()})(${JSON.stringify(button)}, ${JSON.stringify(fields)})`),
-      ),
-    evaluate,
+      shownBy(async () => {
+        for (const [name, value] of Object.entries(fields))
+          await page.locator(`[name="${name}"]`).fill(value);
+        const loaded = page.waitForEvent('load');
+        await page.getByRole('button', { name: button, exact: true }).click();
+        await loaded;
+      }),
+    evaluate: (expression: string): Promise<unknown> => page.evaluate(expression),
     wear,
     /** PNG. */
-    async picture(): Promise<Buffer> {
-      const { data } = await ask('Page.captureScreenshot', { format: 'png' });
-      return Buffer.from(String(data), 'base64');
-    },
-    async close(): Promise<void> {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill('SIGKILL');
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
+    picture: (): Promise<Buffer> => page.screenshot(),
+    close: (): Promise<void> => program.close(),
   };
 }
 
-/** Runs in the page. */
-function pressing(text: string, fields: Record<string, string>): void {
-  const page = (globalThis as unknown as { document: PageDocument }).document;
-  for (const [name, value] of Object.entries(fields)) {
-    for (const field of page.querySelectorAll(`[name="${name}"]`)) field.value = value;
-  }
-  const button = Array.from(page.querySelectorAll('button')).find((one) => one.textContent === text);
-  if (!button) throw new Error(`There is no button ${text}.`);
-  button.click();
-}
-
-interface PageDocument {
-  querySelectorAll(selector: string): Iterable<{ value: string; textContent: string; click(): void }>;
-}
-
-function told(seen: readonly Reply[]): Omit<Shown, 'title'> {
+/** What a page asks for and says, until `stop`. */
+function listenTo(page: Page) {
   const complaints: string[] = [];
   const requests: string[] = [];
   let status = 0;
-  for (const { method, params = {} } of seen) {
-    if (method === 'Network.requestWillBeSent') requests.push((params['request'] as { url: string }).url);
-    if (method === 'Network.responseReceived' && params['type'] === 'Document') {
-      ({ status } = params['response'] as { status: number });
-    }
-    if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(params['exceptionDetails']));
-    if (method === 'Runtime.consoleAPICalled') complaints.push(JSON.stringify(params['args']));
-    if (method === 'Log.entryAdded') {
-      const { level, text, url = '' } = params['entry'] as { level: string; text: string; url?: string };
-      complaints.push(`${level}: ${text} ${url}`);
-    }
-  }
-  return { status, complaints, requests };
-}
-
-/** JSON texts ended by a null octet, to descriptor 3 and from descriptor 4. */
-function debuggingPipe(child: ChildProcess) {
-  const toChild = child.stdio[3] as Writable;
-  const fromChild = child.stdio[4] as Readable;
-  const waiting = new Map<
-    number,
-    { resolve: (result: Record<string, unknown>) => void; reject: (e: Error) => void }
-  >();
-  const listeners = new Set<(event: Reply) => void>();
-  let asked = 0;
-  let rest = Buffer.alloc(0);
-  toChild.on('error', () => undefined);
-  fromChild.on('data', (bytes: Buffer) => {
-    rest = Buffer.concat([rest, bytes]);
-    for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
-      const reply = JSON.parse(rest.toString('utf8', 0, end)) as Reply;
-      rest = rest.subarray(end + 1);
-      if (reply.id === undefined) for (const listener of [...listeners]) listener(reply);
-      else {
-        const asker = waiting.get(reply.id);
-        waiting.delete(reply.id);
-        if (reply.error) asker?.reject(new Error(reply.error.message));
-        else asker?.resolve(reply.result ?? {});
-      }
-    }
-  });
-
-  function bounded<T>(what: string, promise: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`Chromium does not answer: ${what}`)), ANSWER_MS);
-    });
-    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-  }
-
+  const asked = (request: Request): void => void requests.push(request.url());
+  const answered = (response: Response): void => {
+    if (response.request().isNavigationRequest()) status = response.status();
+  };
+  const said = (message: ConsoleMessage): void => {
+    const { url } = message.location();
+    if (!url.endsWith(UNASKED)) complaints.push(`${message.type()}: ${message.text()} ${url}`);
+  };
+  const failed = (error: Error): void => void complaints.push(String(error));
+  page.on('request', asked);
+  page.on('response', answered);
+  page.on('console', said);
+  page.on('pageerror', failed);
   return {
-    ask(method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> {
-      const id = ++asked;
-      const answered = new Promise<Record<string, unknown>>((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-      });
-      toChild.write(`${JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) })}\0`);
-      return bounded(method, answered);
-    },
-    listen(listener: (event: Reply) => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    once(method: string): Promise<void> {
-      return bounded(
-        method,
-        new Promise<void>((resolve) => {
-          const listener = (event: Reply): void => {
-            if (event.method !== method) return;
-            listeners.delete(listener);
-            resolve();
-          };
-          listeners.add(listener);
-        }),
-      );
+    told: () => ({ status, complaints, requests }),
+    stop(): void {
+      page.off('request', asked);
+      page.off('response', answered);
+      page.off('console', said);
+      page.off('pageerror', failed);
     },
   };
 }

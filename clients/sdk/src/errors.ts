@@ -62,6 +62,8 @@ export interface Refused {
 /** The server refused the request, or failed. Branch on `code`; the sentence in `message` is for people. */
 export class ApiError extends PosthornError {
   override name = 'ApiError';
+  /** What happened and what to do, as the server wrote it for people; `message` names status, code and request besides. */
+  readonly sentence: string;
   readonly status: number;
   readonly code: ErrorCode;
   readonly type: ErrorType;
@@ -73,6 +75,7 @@ export class ApiError extends PosthornError {
   constructor(refused: Refused) {
     const request = refused.requestId === null ? '' : `, request ${refused.requestId}`;
     super(`${refused.message} (${refused.status} ${refused.code}${request})`);
+    this.sentence = refused.message;
     this.status = refused.status;
     this.code = refused.code;
     this.type = refused.type;

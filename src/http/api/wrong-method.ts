@@ -5,9 +5,11 @@ import type { Api } from './api.js';
 import { allowCrossOrigin } from './cross-origin.js';
 import { answerError } from './errors.js';
 
+type PartPattern = string | RegExp | null;
+
 interface KnownPath {
-  /** Parts between slashes; null: any. */
-  parts: readonly (string | null)[];
+  /** Parts between slashes; null: any, an expression: what fits it. */
+  parts: readonly PartPattern[];
   methods: Set<string>;
   /** Those that scripts of other sites may use. */
   open: Set<string>;
@@ -72,13 +74,18 @@ function partsOf(path: string): string[] {
   return path.split('/').slice(1);
 }
 
-function partPattern(part: string): string | null {
+/** Of a part of a route: `:name`, `:name(expression)`, `*` or a word. */
+function partPattern(part: string): PartPattern {
+  const expression = /^:\w+\((.+)\)$/.exec(part)?.[1];
+  if (expression !== undefined) return new RegExp(expression);
   return part.startsWith(':') || part === '*' ? null : part;
 }
 
-function fits(pattern: readonly (string | null)[], parts: readonly string[]): boolean {
-  return (
-    pattern.length === parts.length &&
-    pattern.every((wanted, at) => (wanted === null ? parts[at] !== '' : wanted === parts[at]))
-  );
+function fits(pattern: readonly PartPattern[], parts: readonly string[]): boolean {
+  return pattern.length === parts.length && pattern.every((wanted, at) => fitsPart(wanted, parts[at] ?? ''));
+}
+
+function fitsPart(wanted: PartPattern, part: string): boolean {
+  if (wanted === null) return part !== '';
+  return typeof wanted === 'string' ? wanted === part : wanted.test(part);
 }

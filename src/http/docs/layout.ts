@@ -1,9 +1,10 @@
 // The frame of every page of /docs: the side bar with all there is, the search, the page's own part.
 import { html, type Html } from '../html.js';
+import { MARK } from '../mark.js';
 import type { Group } from './openapi-model.js';
 
 export const SITE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** What the side bar leads to. */
 export interface Contents {
@@ -25,13 +26,14 @@ export function sitePage({ path, title, body }: SitePage, contents: Contents): s
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Posthorn</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs/site/docs.css" />
         <script src="/docs/site/docs.js" defer></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
-          <a class="brand" href="/docs">Posthorn</a>
+          <a class="brand" href="/docs">${MARK} Posthorn</a>
           <search>
             <form action="/docs/search" role="search">
               <label for="search" class="hidden">Search the reference and the guides</label>

@@ -70,7 +70,10 @@ const PAGE: Html = html`<h1>Let a program in</h1>
       <button type="button" id="deny" class="second">Deny</button>
     </p>
   </form>
-  <p id="done" role="status" hidden></p>`;
+  <div id="done" role="status" hidden>
+    <p id="outcome"></p>
+    <p><a href="/sign-in">Go to the dashboard</a></p>
+  </div>`;
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);
 let csrf = '';
@@ -129,7 +132,7 @@ async function find() {
   only('decide');
 }
 function done(text) {
-  byId('done').textContent = text;
+  byId('outcome').textContent = text;
   only('done');
   history.replaceState(null, '', location.pathname);
 }

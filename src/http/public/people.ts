@@ -30,7 +30,7 @@ const INVITATION: Html = html`<h1>An invitation</h1>
     </p>
     <p><button type="submit">Accept</button></p>
   </form>
-  <p id="done" role="status" hidden>You are in. You can sign in now; this page can be closed.</p>`;
+  <p id="done" role="status" hidden>You are in. <a href="/sign-in">Sign in to the dashboard</a></p>`;
 
 const RESET: Html = html`<h1>A new password</h1>
   <p id="problem" role="alert" hidden></p>
@@ -44,7 +44,7 @@ const RESET: Html = html`<h1>A new password</h1>
     <p><button type="submit">Set the password</button></p>
   </form>
   <p id="done" role="status" hidden>
-    Your new password is set, and you are signed out everywhere. This page can be closed.
+    Your new password is set, and you are signed out everywhere. <a href="/sign-in">Sign in</a>
   </p>`;
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);

@@ -1,16 +1,18 @@
-// The one-time set-up page: turns the token of the start-up link into the owner's account and a live and a test key, which
-// are shown once. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
+// The one-time set-up page: turns the token of the start-up link into the owner's account and a live and a test key. The new owner
+// is signed in and goes on to the dashboard, which shows the keys once; without a new owner this page shows them. The token is in the fragment, which browsers never send, so it stands in no log; the script posts it
 // when the person asks.
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { emailAddress, password } from '../../contract/user.js';
 import type { Clock } from '../../runtime/clock.js';
+import type { Config } from '../../runtime/config/schema.js';
 import type { Store } from '../../store/store.js';
 import { useSetupToken } from '../../work/accounts/first-start.js';
 import type { SetupOwner } from '../../work/people/owner.js';
 import type { Api } from '../api/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany, visitorOf } from '../api/caller-address.js';
 import { createFailureLimit, type RateLimitSettings } from '../api/rate-limit.js';
+import { setBrowserCookie, setSessionCookie } from '../api/session-auth.js';
 import { html, type Html } from '../html.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from './scripted-page.js';
 
@@ -55,14 +57,24 @@ function pageBody(needsOwner: boolean): Html {
       </dl>
       <h2>Send a message into the sandbox</h2>
       <pre><code id="curl"></code></pre>
+      <p><a href="/sign-in">Sign in to the dashboard</a></p>
       <p>
-        Then read the <a href="/docs">API reference</a>: verify a domain with <code>POST /v1/senders</code>,
-        or create a sub-tenant with <code>POST /v1/sub-tenants</code>, and send with the live key.
+        Or read the <a href="/docs">API reference</a>: verify a domain with <code>POST /v1/senders</code>, or
+        create a sub-tenant with <code>POST /v1/sub-tenants</code>, and send with the live key.
       </p>
     </section>`;
 }
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);
+/** Leaves the keys to the dashboard in this tab; false where the browser keeps nothing. */
+function handedOn(keys) {
+  try {
+    sessionStorage.setItem('posthorn.first-keys', JSON.stringify(keys));
+    return true;
+  } catch {
+    return false;
+  }
+}
 byId('form').addEventListener('submit', async (event) => {
   event.preventDefault();
   const body = { token: location.hash.slice(1) };
@@ -77,6 +89,10 @@ byId('form').addEventListener('submit', async (event) => {
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error.message);
+    if (answer.signed_in && handedOn({ test_key: answer.test_key, live_key: answer.live_key, email: body.email })) {
+      location.replace('/');
+      return;
+    }
     byId('test-key').textContent = answer.test_key;
     byId('live-key').textContent = answer.live_key;
     byId('curl').textContent =
@@ -97,7 +113,7 @@ byId('form').addEventListener('submit', async (event) => {
 export interface SetupDeps {
   store: Pick<Store, 'accounts' | 'commit'>;
   owner: SetupOwner;
-  settings: RateLimitSettings;
+  settings: RateLimitSettings & Pick<Config, 'publicUrl' | 'sessionLifetimeMs'>;
   clock: Clock;
 }
 
@@ -131,7 +147,7 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
         ),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { token, email, password: chosen } = request.body;
       const given = {
         ...(email === undefined ? {} : { email }),
@@ -147,7 +163,13 @@ export function setupRoutes(app: Api, { store, owner, settings, clock }: SetupDe
           'This set-up link was used, or a newer start of the server has replaced it.',
         );
       }
-      return { live_key: keys.liveKey, test_key: keys.testKey };
+      const { liveKey, testKey, more: session } = keys;
+      if (session) {
+        const { publicUrl, sessionLifetimeMs: lifetimeMs } = settings;
+        setSessionCookie(reply, session.token, { publicUrl, lifetimeMs });
+        setBrowserCookie(reply, session.browserToken, publicUrl);
+      }
+      return { live_key: liveKey, test_key: testKey, signed_in: session !== null };
     },
   );
 }

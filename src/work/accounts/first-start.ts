@@ -15,9 +15,11 @@ export interface FirstStart {
   setupToken: string | null;
 }
 
-export interface SetupKeys {
+export interface SetupKeys<T> {
   liveKey: string;
   testKey: string;
+  /** What `planMore` says of what it has planned. */
+  more: T;
 }
 
 type AccountAccess = Pick<Store, 'accounts' | 'commit'>;
@@ -46,27 +48,28 @@ async function newSetupToken(store: AccountAccess, now: number): Promise<string 
   return token;
 }
 
-export interface SetupUse {
+export interface SetupUse<T> {
   now: number;
   /** What else the link makes, in the same commit; asked for once the token is known to be right. */
-  planMore: () => Promise<Plan>;
+  planMore: () => Promise<{ plan: Plan; made: T }>;
 }
 
 /** Uses the set-up link up: a live and a test key, or null when the token is not the current one or was used. */
-export async function useSetupToken(
+export async function useSetupToken<T>(
   store: AccountAccess,
   token: string,
-  { now, planMore }: SetupUse,
-): Promise<SetupKeys | null> {
+  { now, planMore }: SetupUse<T>,
+): Promise<SetupKeys<T> | null> {
   const link = await store.accounts.mark('setup_link');
   // Hashes are compared, so the time taken says nothing about the token.
   if (!link?.value || !hashOf(token).equals(Buffer.from(link.value))) return null;
   if (await store.accounts.mark('setup_link_used')) return null;
   const live = planFirstKey('live', 'Live key of the set-up', now);
   const test = planFirstKey('test', 'Test key of the set-up', now);
-  const plan = [live.change, test.change, ...(await planMore())];
+  const { plan: morePlan, made: more } = await planMore();
+  const plan = [live.change, test.change, ...morePlan];
   const isFirst = await commitOnce(store, 'setup_link_used', null, plan, now);
-  return isFirst ? { liveKey: live.secret, testKey: test.secret } : null;
+  return isFirst ? { liveKey: live.secret, testKey: test.secret, more } : null;
 }
 
 function hashOf(token: string): Buffer {

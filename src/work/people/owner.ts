@@ -12,6 +12,8 @@ import { refuseWeak } from './account.js';
 import { auditEntries, type Visitor } from './audit-entry.js';
 import type { Passwords } from './passwords.js';
 import { planPerson } from './person.js';
+import { planPlaces } from './places.js';
+import { planSession, type SessionSettings } from './sessions.js';
 
 export interface OwnerAccount {
   email: string;
@@ -90,18 +92,31 @@ export async function planOwner(
 export interface SetupOwnerDeps {
   store: Pick<Store, 'people' | 'accounts'>;
   passwords: Passwords;
+  settings: SessionSettings;
   clock: Clock;
+}
+
+/** The cookies of who has just become the owner. */
+export interface OwnerSession {
+  token: string;
+  browserToken: string;
+}
+
+export interface PlannedOwner {
+  plan: Change[];
+  /** Null where nobody was to be made, and so nobody is signed in. */
+  made: OwnerSession | null;
 }
 
 /** What the set-up link makes besides its keys. */
 export interface SetupOwner {
   /** Whether the account is still to be made. */
   isNeeded(): Promise<boolean>;
-  /** Refuses with a 422 when an account is needed and not given, with `conflict` when it is given and not needed. */
-  plan(owner: Partial<OwnerAccount>, visitor: Visitor): Promise<Change[]>;
+  /** The account and its first session. Refuses with a 422 when an account is needed and not given, with `conflict` when it is given and not needed. */
+  plan(owner: Partial<OwnerAccount>, visitor: Visitor): Promise<PlannedOwner>;
 }
 
-export function createSetupOwner({ store, passwords, clock }: SetupOwnerDeps): SetupOwner {
+export function createSetupOwner({ store, passwords, settings, clock }: SetupOwnerDeps): SetupOwner {
   async function unowned(): Promise<string | null> {
     const organization = await store.accounts.firstOrganization();
     return organization && !(await store.people.hasOwner(organization.id)) ? organization.id : null;
@@ -113,7 +128,7 @@ export function createSetupOwner({ store, passwords, clock }: SetupOwnerDeps): S
     async plan({ email, password }, visitor) {
       const organizationId = await unowned();
       if (organizationId === null) {
-        if (email === undefined && password === undefined) return [];
+        if (email === undefined && password === undefined) return { plan: [], made: null };
         throw new Refusal('conflict', 'The organization has an owner already, who can sign in.');
       }
       if (email === undefined || password === undefined) {
@@ -126,7 +141,14 @@ export function createSetupOwner({ store, passwords, clock }: SetupOwnerDeps): S
       if (await store.people.userByEmail(addressKey(email))) {
         throw new Refusal('conflict', 'There is an account with this address already.', { param: 'email' });
       }
-      return (await planOwner(passwords, { email, password, organizationId }, clock(), visitor)).plan;
+      const now = clock();
+      const { userId, plan } = await planOwner(passwords, { email, password, organizationId }, now, visitor);
+      const session = planSession(userId, [], { visitor, settings, now });
+      const places = planPlaces(userId, visitor, { isBrowserKnown: false, now });
+      return {
+        plan: [...plan, ...session.plan, ...places.plan],
+        made: { token: session.token, browserToken: places.token },
+      };
     },
   };
 }

@@ -74,7 +74,7 @@ export function createPeople(deps: PeopleDeps): People {
     members: createMembers({ store, clock }),
     invitations: createInvitations({ ...linked, prove, lifetimeMs: settings.invitationLifetimeMs }),
     resets: createPasswordResets({ ...linked, log, lifetimeMs: settings.passwordResetLifetimeMs }),
-    setupOwner: createSetupOwner({ store, passwords, clock }),
+    setupOwner: createSetupOwner({ store, passwords, settings, clock }),
     retention: createPeopleRetention({ store, sessionIdleMs, clock }),
   };
 }

@@ -1,10 +1,12 @@
-// The description of the API for programs and for people, the guides, and the SDK that fits this release.
+// The description of the API for programs and for people, the guides, and the SDK that fits this release; style and icon of all
+// pages besides.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { createDocsSite } from '../../docs/site.js';
 import { SITE_POLICY } from '../../docs/layout.js';
 import type { Described } from '../../docs/openapi-model.js';
 import { STYLESHEET, STYLESHEET_PATH } from '../../html.js';
+import { FAVICON, FAVICON_PATH } from '../../mark.js';
 import { once, sendStatic, staticFile, staticPage } from '../../static-page.js';
 import { PACKAGE_ROOT } from '../../../runtime/package-root.js';
 import { Refusal } from '../../../contract/refusal.js';
@@ -12,13 +14,16 @@ import type { Api } from '../api.js';
 
 const config = { public: true };
 const MAX_QUERY = 100;
+/** The file has a style of its own, which the policy of other answers refuses where it is opened by itself. */
+const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** Packed by `npm run build`. */
 const SDK = new URL('dist/sdk.tgz', PACKAGE_ROOT);
 
 export function docsRoutes(app: Api): void {
-  // Both are the same for the life of the process, and made from the finished routes at the first request.
+  // All are the same for the life of the process, and made from the finished routes at the first request.
   const json = once(() => staticPage('application/json; charset=utf-8', JSON.stringify(app.swagger())));
   const style = once(() => staticPage('text/css; charset=utf-8', STYLESHEET));
+  const icon = once(() => staticPage('image/svg+xml', FAVICON));
   // the document as OpenAPI 3.1 defines it
   const site = createDocsSite(() => app.swagger() as unknown as Described);
 
@@ -31,6 +36,9 @@ export function docsRoutes(app: Api): void {
   });
   app.get('/openapi.json', { config }, async (request, reply) => sendStatic(await json(), request, reply));
   app.get(STYLESHEET_PATH, { config }, async (request, reply) => sendStatic(await style(), request, reply));
+  app.get(FAVICON_PATH, { config }, async (request, reply) =>
+    sendStatic(await icon(), request, reply.header('content-security-policy', ICON_POLICY)),
+  );
   app.get(
     '/docs/search',
     { config, schema: { querystring: Type.Object({ q: Type.Optional(Type.String()) }) } },

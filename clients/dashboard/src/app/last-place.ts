@@ -1,0 +1,17 @@
+// Where the person worked last, for when the address names no workspace.
+import type { Environment, SignedIn } from '@posthorn/sdk';
+
+const KEPT_AS = 'posthorn.place';
+
+export function keepPlace(workspace: string, environment: Environment): void {
+  localStorage.setItem(KEPT_AS, `${workspace}/${environment}`);
+}
+
+/** Path of the first page: of the place worked in last, else the sandbox of the first workspace. Null without a workspace. */
+export function firstPath({ workspaces }: SignedIn): string | null {
+  const [kept = '', environment] = (localStorage.getItem(KEPT_AS) ?? '').split('/');
+  const workspace = workspaces.find(({ id }) => id === kept);
+  if (workspace !== undefined) return `/${kept}/${environment === 'live' ? 'live' : 'test'}`;
+  const [first] = workspaces;
+  return first === undefined ? null : `/${first.id}/test`;
+}

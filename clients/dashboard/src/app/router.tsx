@@ -1,0 +1,58 @@
+// The pages by their addresses: /sign-in, and everything else below a workspace and an environment.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
+import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
+import { firstPath } from './last-place.js';
+import { pagesOf } from './pages.js';
+import { useSession } from './session.js';
+import { SignIn } from './sign-in.js';
+
+function Start() {
+  const session = useSession();
+  if (session.isPending) return <PageLoading />;
+  if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
+  if (session.data === null) return <Navigate to="/sign-in" replace />;
+  return <Navigate to={firstPath(session.data) ?? '/sign-in'} replace />;
+}
+
+/** Texts as they are: TanStack's own would read `1` as a number and quote it. */
+export function searchOf(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function textOf(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '');
+  const text = new URLSearchParams(given as [string, string][]).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const loadShell = () => import('./shell.js');
+
+export function createPages() {
+  // Loaded while the session is asked for.
+  void loadShell();
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+  const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
+  const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
+  const place = createRoute({
+    getParentRoute: () => root,
+    path: '/$workspace/$environment',
+    component: lazyRouteComponent(loadShell, 'PlaceShell'),
+    notFoundComponent: NotFound,
+  });
+  return createRouter({
+    routeTree: root.addChildren([start, signIn, place.addChildren(pagesOf(place))]),
+    parseSearch: (text) => searchOf(text),
+    stringifySearch: textOf,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+    defaultPendingComponent: PageLoading,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}

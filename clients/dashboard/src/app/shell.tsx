@@ -1,0 +1,247 @@
+// The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
+import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import type { Environment, SignedIn } from '@posthorn/sdk';
+import { usePathPart } from '../data/address.js';
+import { PlaceProvider, usePlace } from '../data/place.js';
+import { common } from '../texts/common.js';
+import { LANGUAGES, useLanguage, useTexts } from '../texts/texts.js';
+import { Icon } from '../ui/icon.js';
+import { Mark } from '../ui/mark.js';
+import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
+import { keepPlace } from './last-place.js';
+import { LiveProvider, useIsLive } from './live.js';
+import { isCurrent, NAVIGATION } from './navigation.js';
+import { openPalette } from './open-palette.js';
+import { PlaceSwitcher } from './place-switcher.js';
+import { SESSION_KEY, useSession } from './session.js';
+
+const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
+
+/** Leads to signing in, to "nothing here", or into the place that the address names. */
+export function PlaceShell() {
+  const session = useSession();
+  const { pathname, searchStr } = useLocation();
+  const id = usePathPart('workspace');
+  const environment = usePathPart('environment');
+  if (session.isPending) return <PageLoading />;
+  if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
+  if (session.data === null)
+    return <Navigate to="/sign-in" search={{ next: pathname + searchStr }} replace />;
+  const workspace = session.data.workspaces.find((one) => one.id === id);
+  if (workspace === undefined || (environment !== 'live' && environment !== 'test')) return <NotFound />;
+  return (
+    <PlaceProvider session={session.data} workspace={workspace} environment={environment}>
+      <LiveProvider>
+        <Frame session={session.data} workspace={workspace.id} environment={environment} />
+      </LiveProvider>
+    </PlaceProvider>
+  );
+}
+
+function Frame({
+  session,
+  workspace,
+  environment,
+}: {
+  session: SignedIn;
+  workspace: string;
+  environment: Environment;
+}) {
+  const t = useTexts(common);
+  const { isSandbox } = usePlace();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const { pathname } = useLocation();
+  useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
+  useEffect(close, [pathname, close]);
+  return (
+    <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
+      <a className="ph-skip" href="#page">
+        {t.skip}
+      </a>
+      <header className="ph-header">
+        {isSandbox ? (
+          <div className="ph-band">
+            <span>{t.sandboxBand}</span>
+          </div>
+        ) : null}
+        <div className="ph-bar">
+          <ActionIcon
+            className="ph-nav-toggle"
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={toggle}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            aria-label={t.nav.toggle}
+          >
+            <Icon name={isOpen ? 'cross' : 'menu'} />
+          </ActionIcon>
+          <HomeLink />
+          <PlaceSwitcher />
+          <SearchButton />
+          <LiveSign />
+          <AccountMenu session={session} />
+        </div>
+      </header>
+      <Sidebar />
+      <main id="page" tabIndex={-1} className="ph-main">
+        <div className="ph-page">
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+      <Suspense>
+        <Palette />
+      </Suspense>
+    </div>
+  );
+}
+
+function HomeLink() {
+  const { href } = usePlace();
+  return (
+    <Link to={href('/')} className="ph-brand">
+      <Mark size={26} />
+      <span className="ph-brand-name">Posthorn</span>
+    </Link>
+  );
+}
+
+function Sidebar() {
+  const t = useTexts(common);
+  const { href, environment } = usePlace();
+  const { pathname } = useLocation();
+  const path = pathname.slice(href('/').length);
+  return (
+    <nav id="navigation" className="ph-nav" aria-label={t.nav.label}>
+      {NAVIGATION.map((group) => (
+        <div key={group.name ?? 'first'} className="ph-nav-group">
+          {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
+          {group.items
+            .filter(({ only }) => only === undefined || only === environment)
+            .map((item) => (
+              <Link
+                key={item.to}
+                to={href(item.to)}
+                activeOptions={{ exact: true }}
+                className="ph-nav-link"
+                aria-current={isCurrent(item, path) ? 'page' : undefined}
+              >
+                <Icon name={item.icon} />
+                {t.nav[item.name]}
+              </Link>
+            ))}
+        </div>
+      ))}
+      <div className="ph-nav-group">
+        <a className="ph-nav-link" href="/docs" target="_blank" rel="noreferrer">
+          <Icon name="out" />
+          {t.nav.docs}
+        </a>
+      </div>
+    </nav>
+  );
+}
+
+function SearchButton() {
+  const t = useTexts(common);
+  return (
+    <UnstyledButton
+      className="ph-search"
+      onClick={openPalette}
+      aria-label={t.shell.search}
+      aria-keyshortcuts="Control+K"
+    >
+      <Icon name="search" size={16} />
+      <span className="ph-search-text">{t.shell.search}</span>
+      <Kbd size="xs" className="ph-search-key">
+        Ctrl K
+      </Kbd>
+    </UnstyledButton>
+  );
+}
+
+function LiveSign() {
+  const t = useTexts(common);
+  const isLive = useIsLive();
+  const text = isLive ? t.shell.liveOn : t.shell.liveOff;
+  return (
+    <Tooltip label={text}>
+      <span className="ph-live" data-live={isLive} role="img" aria-label={text} />
+    </Tooltip>
+  );
+}
+
+function AccountMenu({ session }: { session: SignedIn }) {
+  const t = useTexts(common);
+  const { href, api } = usePlace();
+  const { language, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    // Even where the session is gone already, the person is out.
+    await api.auth.signOut().catch(() => undefined);
+    client.clear();
+    client.setQueryData(SESSION_KEY, null);
+    await navigate({ to: '/sign-in' });
+  };
+  const schemes = ['light', 'dark', 'auto'] as const;
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" radius="xl" aria-label={t.shell.account}>
+          <Icon name="account" size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate>
+            {session.user.name ?? session.user.email}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {session.organization.name}
+          </Text>
+        </Menu.Label>
+        <Menu.Item component={Link} to={href('/account')} leftSection={<Icon name="account" />}>
+          {t.shell.account}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t.shell.theme}</Menu.Label>
+        {schemes.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<Icon name={scheme === 'light' ? 'sun' : scheme === 'dark' ? 'moon' : 'desktop'} />}
+            rightSection={colorScheme === scheme ? <Icon name="check" size={14} /> : null}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t.shell[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t.shell.language}</Menu.Label>
+        {LANGUAGES.map((one) => (
+          <Menu.Item
+            key={one}
+            lang={one}
+            leftSection={<Icon name="globe" />}
+            rightSection={language === one ? <Icon name="check" size={14} /> : null}
+            onClick={() => choose(one)}
+          >
+            {one === 'en' ? 'English' : 'Deutsch'}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" />} onClick={() => void signOut()}>
+          {t.shell.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

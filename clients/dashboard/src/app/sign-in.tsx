@@ -1,0 +1,178 @@
+// Signing in: address and password, then a code where the account asks for one; and a link for a new password.
+import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { ApiError } from '@posthorn/sdk';
+import { useSearchTexts } from '../data/address.js';
+import { clientFor } from '../data/client.js';
+import { sentenceOf } from '../data/sentences.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+import { Mark } from '../ui/mark.js';
+import { PageLoading } from '../ui/states.js';
+import { firstPath } from './last-place.js';
+import { SESSION_KEY, useSession } from './session.js';
+
+/** Only paths of this appliance: an address elsewhere would lead people away after signing in. */
+function safePath(next: unknown): string | null {
+  return typeof next === 'string' && /^\/ws_[0-9a-z]+\/(live|test)(\/|$|\?)/.test(next) ? next : null;
+}
+
+export function SignIn() {
+  const t = useTexts(common);
+  const session = useSession();
+  const [isReset, setReset] = useState(false);
+  const { next } = useSearchTexts();
+  if (session.isPending) return <PageLoading />;
+  if (session.data !== null && session.data !== undefined) {
+    const path = safePath(next) ?? firstPath(session.data);
+    if (path !== null) return <Navigate to={path} replace />;
+  }
+  return (
+    <main className="ph-door">
+      <div className="ph-door-brand">
+        <Mark size={44} />
+        <span>Posthorn</span>
+        <Text c="dimmed">{t.signIn.tagline}</Text>
+      </div>
+      <Paper withBorder p="xl" className="ph-door-card">
+        {isReset ? (
+          <ResetForm onBack={() => setReset(false)} />
+        ) : (
+          <SignInForm onReset={() => setReset(true)} />
+        )}
+        {session.data === null || session.data === undefined ? null : (
+          <Alert mt="md">{t.shell.noWorkspace}</Alert>
+        )}
+      </Paper>
+    </main>
+  );
+}
+
+function SignInForm({ onReset }: { onReset: () => void }) {
+  const t = useTexts(common);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { next } = useSearchTexts();
+  const [needsCode, setNeedsCode] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const code = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (needsCode) code.current?.focus();
+  }, [needsCode]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = fieldsOf(event.currentTarget);
+    setBusy(true);
+    setProblem(null);
+    try {
+      const signedIn = await clientFor({ csrfToken: '' }).auth.signIn({
+        email: text('email').trim(),
+        password: text('password'),
+        ...secondFactor(text('code').trim()),
+      });
+      client.clear();
+      client.setQueryData(SESSION_KEY, signedIn);
+      await navigate({ to: safePath(next) ?? firstPath(signedIn) ?? '/sign-in' });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'totp_required') setNeedsCode(true);
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Title order={1}>{t.signIn.title}</Title>
+        {problem === null ? null : (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <TextInput name="email" type="email" label={t.email} autoComplete="username" required autoFocus />
+        <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" required />
+        {needsCode ? (
+          <TextInput
+            ref={code}
+            name="code"
+            label={t.signIn.code}
+            description={t.signIn.codeHint}
+            autoComplete="one-time-code"
+            maxLength={40}
+            required
+          />
+        ) : null}
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t.signIn.submit}
+        </Button>
+        <Anchor component="button" type="button" size="sm" onClick={onReset}>
+          {t.signIn.forgot}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}
+
+/** Texts of a form by the names of its fields. */
+function fieldsOf(form: HTMLFormElement): (name: string) => string {
+  const given = new FormData(form);
+  return (name) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+function secondFactor(code: string): { totp?: string; recovery_code?: string } {
+  if (code === '') return {};
+  return /^\d{6}$/.test(code) ? { totp: code } : { recovery_code: code };
+}
+
+function ResetForm({ onBack }: { onBack: () => void }) {
+  const t = useTexts(common);
+  const [state, setState] = useState<{ isDone: boolean; problem: string | null }>({
+    isDone: false,
+    problem: null,
+  });
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = fieldsOf(event.currentTarget)('email').trim();
+    try {
+      await clientFor({ csrfToken: '' }).auth.requestPasswordReset({ email });
+      setState({ isDone: true, problem: null });
+    } catch (error) {
+      setState({ isDone: false, problem: sentenceOf(error) });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Title order={1}>{t.signIn.resetTitle}</Title>
+        <Text c="dimmed">{t.signIn.resetHint}</Text>
+        {state.problem === null ? null : (
+          <Alert color="red" role="alert">
+            {state.problem}
+          </Alert>
+        )}
+        {state.isDone ? (
+          <Alert color="green" role="status">
+            {t.signIn.resetDone}
+          </Alert>
+        ) : (
+          <>
+            <TextInput name="email" type="email" label={t.email} autoComplete="username" required autoFocus />
+            <Button type="submit" fullWidth>
+              {t.signIn.resetSubmit}
+            </Button>
+          </>
+        )}
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          {t.signIn.backToSignIn}
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

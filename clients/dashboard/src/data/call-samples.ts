@@ -1,0 +1,124 @@
+// The same call as curl, as code and as a command: what the SDK would send is caught before it leaves, and written down.
+import { OPERATIONS } from '@posthorn/cli/operations';
+import { Posthorn } from '@posthorn/sdk';
+
+/** A call as a page makes it: `(api) => api.messages.list({ status: ['bounced'] })`. */
+export type ApiCall = (api: Posthorn) => PromiseLike<unknown>;
+
+export interface CallSamples {
+  /** `messages.list`; null for what the document does not have. */
+  operation: string | null;
+  curl: string;
+  sdk: string;
+  cli: string;
+}
+
+interface Caught {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+/** Ends a call that was caught. */
+class CaughtCall extends Error {}
+
+export async function samplesOf(call: ApiCall): Promise<CallSamples> {
+  const caught = await catchCall(call);
+  const known = operationOf(caught);
+  return {
+    operation: known?.operation.id ?? null,
+    curl: curlOf(caught),
+    sdk: known === null ? '' : sdkOf(caught, known),
+    cli: known === null ? '' : cliOf(caught, known),
+  };
+}
+
+async function catchCall(call: ApiCall): Promise<Caught> {
+  let caught: Caught | undefined;
+  const api = new Posthorn({
+    baseUrl: location.origin,
+    session: { csrfToken: 'none' },
+    maxRetries: 0,
+    fetch: (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const { body } = init ?? {};
+      caught = {
+        method: init?.method ?? 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
+      };
+      return Promise.reject(new CaughtCall());
+    },
+  });
+  // The caught call fails; one that is refused before it is sent has nothing to show.
+  await call(api).then(undefined, () => undefined);
+  if (caught === undefined) throw new Error('The call was not sent.');
+  return caught;
+}
+
+type Known = { operation: (typeof OPERATIONS)[number]; parts: string[] };
+
+function operationOf({ method, path }: Caught): Known | null {
+  for (const operation of OPERATIONS) {
+    if (operation.method !== method) continue;
+    const pattern = new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
+    const found = pattern.exec(path);
+    // A word of the path, such as `batch`, goes before a place for an id.
+    if (found !== null && !found.slice(1).some((part) => isWordOf(operation.path, path, part))) {
+      return { operation, parts: found.slice(1).map((part) => decodeURIComponent(part)) };
+    }
+  }
+  return null;
+}
+
+function isWordOf(template: string, path: string, part: string): boolean {
+  return OPERATIONS.some(
+    (other) => other.path !== template && other.path === path && other.path.split('/').includes(part),
+  );
+}
+
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function curlOf({ method, path, query, body }: Caught): string {
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  return [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${location.origin}${path}${search}"`,
+    '-H "Authorization: Bearer $POSTHORN_API_KEY"',
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`]),
+  ].join(' \\\n  ');
+}
+
+/** Lists are sent as commas; the SDK takes them as they are here, as text. */
+function queryObject(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(query);
+}
+
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2)
+    .replace(/"([a-zA-Z_]\w*)":/g, '$1:')
+    .replace(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'");
+}
+
+function sdkOf({ query, body }: Caught, { operation, parts }: Known): string {
+  const params = body ?? (query.size === 0 ? undefined : queryObject(query));
+  const given = [...parts.map((part) => `'${part}'`), ...(params === undefined ? [] : [literal(params)])];
+  return `await posthorn.${operation.id}(${given.join(', ')});`;
+}
+
+const dashed = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function cliOf({ query, body }: Caught, { operation, parts }: Known): string {
+  const command = operation.id.split('.').map(dashed).join(' ');
+  const fields = body !== null && typeof body === 'object' ? Object.entries(body) : [...query];
+  const options = fields.map(([name, value]) => {
+    if (value === true) return `--${dashed(name)}`;
+    return `--${dashed(name)} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`;
+  });
+  return ['posthorn', command, ...parts.map(quoted), ...options].join(' ');
+}

@@ -1,0 +1,55 @@
+// Who is signed in, and the workspace and environment that the address of the page names.
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { Environment, Posthorn, SignedIn } from '@posthorn/sdk';
+import { clientFor } from './client.js';
+
+export interface Place {
+  session: SignedIn;
+  workspace: SignedIn['workspaces'][number];
+  environment: Environment;
+  isSandbox: boolean;
+  api: Posthorn;
+  /** The address of a page of this place: `/messages` becomes `/ws_…/test/messages`. */
+  href: (path: string) => string;
+}
+
+const PlaceContext = createContext<Place | null>(null);
+
+export function PlaceProvider({
+  session,
+  workspace,
+  environment,
+  children,
+}: {
+  session: SignedIn;
+  workspace: SignedIn['workspaces'][number];
+  environment: Environment;
+  children: ReactNode;
+}) {
+  const place = useMemo(
+    () => ({
+      session,
+      workspace,
+      environment,
+      isSandbox: environment === 'test',
+      api: clientFor({ csrfToken: session.csrf_token, workspace: workspace.id, environment }),
+      href: (path: string) => `/${workspace.id}/${environment}${path === '/' ? '' : path}`,
+    }),
+    [session, workspace, environment],
+  );
+  return <PlaceContext value={place}>{children}</PlaceContext>;
+}
+
+export function usePlace(): Place {
+  const place = use(PlaceContext);
+  if (place === null) throw new Error('usePlace is called outside of a place.');
+  return place;
+}
+
+const RANKS = ['viewer', 'member', 'admin', 'owner'];
+
+/** Whether the person's role in this workspace's organization is at least that. Buttons for others are not shown; the server refuses them anyway. */
+export function useRole(least: 'member' | 'admin' | 'owner'): boolean {
+  const { workspace } = usePlace();
+  return RANKS.indexOf(workspace.role) >= RANKS.indexOf(least);
+}

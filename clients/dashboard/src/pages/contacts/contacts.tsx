@@ -1,0 +1,6 @@
+// Shows /contacts.
+import { ComingPage } from '../../ui/states.js';
+
+export function ContactsPage() {
+  return <ComingPage title="ContactsPage" />;
+}

@@ -1,0 +1,6 @@
+// Shows /exports.
+import { ComingPage } from '../../ui/states.js';
+
+export function ExportsPage() {
+  return <ComingPage title="ExportsPage" />;
+}

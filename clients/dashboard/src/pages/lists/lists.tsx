@@ -1,0 +1,6 @@
+// Shows /lists.
+import { ComingPage } from '../../ui/states.js';
+
+export function ListsPage() {
+  return <ComingPage title="ListsPage" />;
+}

@@ -1,0 +1,144 @@
+// The list of messages, with its filters.
+import { Group, Text } from '@mantine/core';
+import type { BulkActionOnMessages, MessageSummary, Query } from '@posthorn/sdk';
+import { useList } from '../../data/read.js';
+import { messages } from '../../texts/messages.js';
+import { useTexts } from '../../texts/texts.js';
+import { BulkButton } from '../../ui/bulk-dialog.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FilterBar, useFilters } from '../../ui/filters.js';
+import { Time } from '../../ui/format.js';
+import { Icon } from '../../ui/icon.js';
+import { PageButton, PageLink } from '../../ui/links.js';
+import { PageHead } from '../../ui/page.js';
+import { Status, useStatusText } from '../../ui/status.js';
+
+const STATUSES = [
+  ...['queued', 'sending', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained', 'failed'],
+  ...['suppressed', 'canceled', 'received'],
+];
+const TYPES = ['transactional', 'marketing', 'sales'];
+const FILTERS = [
+  'status',
+  'q',
+  'from',
+  'type',
+  'tag',
+  'created_after',
+  'created_before',
+  'campaign_id',
+  'sub_tenant_id',
+];
+
+type Search = Omit<Query<'messages.list'>, 'cursor' | 'view'>;
+
+/** The address has texts; the API takes lists of several of them. Wrong values are refused there, with a sentence. */
+function searchOf(values: Record<string, string>): Search {
+  const { status, from, type, tag, ...rest } = values;
+  return {
+    ...rest,
+    ...(status === undefined ? {} : { status: status.split(',') }),
+    ...(type === undefined ? {} : { type: type.split(',') }),
+    ...(from === undefined ? {} : { from: [from] }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
+  } as Search;
+}
+
+export function MessagesPage() {
+  const t = useTexts(messages);
+  const word = useStatusText();
+  const filters = useFilters(FILTERS);
+  const search = searchOf(filters.values);
+  const list = useList<MessageSummary>(
+    ['messages', 'list', search],
+    (api, cursor, signal) =>
+      api.messages.list({ ...search, view: 'summary', limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
+    { cursor: filters.cursor },
+  );
+  const choices = (values: readonly string[]) => values.map((value) => ({ value, label: word(value) }));
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        about={t.about}
+        calls={[(api) => api.messages.list({ ...search, view: 'summary' })]}
+        actions={
+          <PageButton to="/messages/new" leftSection={<Icon name="plus" size={16} />}>
+            {t.newMessage}
+          </PageButton>
+        }
+      />
+      <FilterBar
+        of={filters}
+        filters={[
+          { kind: 'text', name: 'q', label: t.search },
+          { kind: 'choices', name: 'status', label: word('status'), choices: choices(STATUSES) },
+          { kind: 'choices', name: 'type', label: t.type, choices: choices(TYPES) },
+          { kind: 'text', name: 'tag', label: t.tag },
+          { kind: 'from', name: 'created_after' },
+          { kind: 'to', name: 'created_before' },
+        ]}
+      >
+        {filters.set.length === 0 ? null : (
+          <BulkButton
+            actions={['resend', 'cancel', 'suppress']}
+            act={(api, request) =>
+              // The filters of both operations are the same.
+              api.bulkActions.createForMessages({ ...request, filter: search } as BulkActionOnMessages)
+            }
+          />
+        )}
+      </FilterBar>
+      <DataTable
+        label={t.title}
+        list={list}
+        rowKey={({ id }) => id}
+        filters={filters.set}
+        empty={{
+          icon: 'mail',
+          title: t.emptyTitle,
+          children: t.empty,
+          action: <PageButton to="/messages/new">{t.newMessage}</PageButton>,
+        }}
+        columns={[
+          {
+            key: 'to',
+            label: t.recipient,
+            cell: (row) => (
+              <PageLink to={`/messages/${row.id}`} className="ph-clip">
+                {row.to}
+              </PageLink>
+            ),
+          },
+          { key: 'status', label: word('status'), cell: ({ status }) => <Status of={status} /> },
+          {
+            key: 'subject',
+            label: t.subject,
+            cell: ({ subject, tags }) => (
+              <Group gap="xs" wrap="nowrap">
+                <span className="ph-clip">{subject === '' ? t.noSubject : subject}</span>
+                {tags.slice(0, 2).map((tag) => (
+                  <Text key={tag} size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                    #{tag}
+                  </Text>
+                ))}
+              </Group>
+            ),
+          },
+          {
+            key: 'from',
+            label: t.from,
+            isWide: true,
+            cell: ({ from }) => <span className="ph-clip">{from.name ?? from.email}</span>,
+          },
+          {
+            key: 'at',
+            label: t.created,
+            align: 'right',
+            cell: (row) => <Time at={row.scheduled_at ?? row.created_at} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

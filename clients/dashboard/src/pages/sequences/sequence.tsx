@@ -1,0 +1,6 @@
+// Shows /sequences/$id.
+import { ComingPage } from '../../ui/states.js';
+
+export function SequencePage() {
+  return <ComingPage title="SequencePage" />;
+}

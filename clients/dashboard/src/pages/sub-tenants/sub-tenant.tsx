@@ -1,0 +1,6 @@
+// Shows /sub-tenants/$id.
+import { ComingPage } from '../../ui/states.js';
+
+export function SubTenantPage() {
+  return <ComingPage title="SubTenantPage" />;
+}

@@ -1,0 +1,6 @@
+// Shows /sub-tenants.
+import { ComingPage } from '../../ui/states.js';
+
+export function SubTenantsPage() {
+  return <ComingPage title="SubTenantsPage" />;
+}

@@ -1,0 +1,6 @@
+// Shows /suppressions.
+import { ComingPage } from '../../ui/states.js';
+
+export function SuppressionsPage() {
+  return <ComingPage title="SuppressionsPage" />;
+}

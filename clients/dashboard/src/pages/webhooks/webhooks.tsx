@@ -1,0 +1,6 @@
+// Shows /webhooks.
+import { ComingPage } from '../../ui/states.js';
+
+export function WebhooksPage() {
+  return <ComingPage title="WebhooksPage" />;
+}

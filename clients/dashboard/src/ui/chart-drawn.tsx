@@ -1,0 +1,22 @@
+// The drawn part of a chart, with the library that draws it.
+import { AreaChart, BarChart, LineChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import type { ChartProps } from './chart.js';
+
+export function ChartDrawn({ kind, rows, series, height, isStacked = false, format }: ChartProps) {
+  const common = {
+    h: height ?? 220,
+    data: rows.map((row) => ({ ...row })),
+    dataKey: 'at',
+    series: series.map(({ name, label, color }) => ({ name, label, color })),
+    withLegend: false,
+    tickLine: 'none' as const,
+    gridAxis: 'x' as const,
+    ...(format === undefined ? {} : { valueFormatter: format }),
+  };
+  if (kind === 'bar') return <BarChart {...common} type={isStacked ? 'stacked' : 'default'} />;
+  if (kind === 'line') return <LineChart {...common} curveType="monotone" withDots={rows.length < 40} />;
+  return (
+    <AreaChart {...common} type={isStacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
+  );
+}

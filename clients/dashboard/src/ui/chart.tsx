@@ -1,0 +1,75 @@
+// Charts, loaded when a page has one, with their figures as a table for who cannot see them or wants to copy them.
+import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+
+const Drawn = lazy(() => import('./chart-drawn.js').then(({ ChartDrawn }) => ({ default: ChartDrawn })));
+
+export interface Series {
+  name: string;
+  label: string;
+  /** A colour of Mantine, such as `post.7`. */
+  color: string;
+}
+
+export interface ChartProps {
+  label: string;
+  kind: 'area' | 'bar' | 'line';
+  rows: readonly ({ at: string } & Record<string, number | string>)[];
+  series: readonly Series[];
+  height?: number;
+  isStacked?: boolean;
+  format?: (value: number) => string;
+}
+
+export function Chart(props: ChartProps) {
+  const { label, rows, series, height = 220 } = props;
+  return (
+    <figure style={{ margin: 0 }} aria-label={label}>
+      <div aria-hidden="true">
+        <Suspense fallback={<Skeleton height={height} data-loading />}>
+          <Drawn {...props} height={height} />
+        </Suspense>
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{label}</th>
+              {series.map(({ name, label: title }) => (
+                <th key={name} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.at}>
+                <th scope="row">{row.at}</th>
+                {series.map(({ name }) => (
+                  <td key={name}>{row[name]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+      <Group gap="md" mt={6} aria-hidden="true">
+        {series.map(({ name, label: title, color }) => (
+          <Group key={name} gap={6}>
+            <span
+              style={{
+                width: 10,
+                height: 10,
+                borderRadius: 2,
+                background: `var(--mantine-color-${color.replace('.', '-')})`,
+              }}
+            />
+            <span style={{ fontSize: '0.75rem' }}>{title}</span>
+          </Group>
+        ))}
+      </Group>
+    </figure>
+  );
+}

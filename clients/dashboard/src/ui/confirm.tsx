@@ -1,0 +1,111 @@
+// Asks before something that cannot be taken back, and shows the call that would do it.
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { sentenceOf } from '../data/sentences.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+import { CallsButton, type ApiCall } from './calls.js';
+
+export interface ConfirmProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, in sentences. */
+  children: ReactNode;
+  /** The name of the deed, on the button. */
+  action: string;
+  /** Rejects with what is shown; the dialog closes when it is done. */
+  onConfirm: () => Promise<unknown>;
+  isDangerous?: boolean;
+  /** To be typed first, for what is large. */
+  word?: string;
+  call?: ApiCall;
+}
+
+export function Confirm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  isDangerous = true,
+  word,
+  call,
+}: ConfirmProps) {
+  const t = useTexts(common);
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
+    isBusy: false,
+    problem: null,
+  });
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setState({ isBusy: false, problem: null });
+    setTyped('');
+    onClose();
+  };
+  const confirm = async () => {
+    setState({ isBusy: true, problem: null });
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setState({ isBusy: false, problem: sentenceOf(error) });
+    }
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Stack>
+        <Text component="div">{children}</Text>
+        {word === undefined ? null : (
+          <TextInput
+            label={t.confirm.type(word)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {state.problem === null ? null : (
+          <Alert color="red" role="alert">
+            {state.problem}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {call === undefined ? null : <CallsButton calls={[call]} />}
+          <Button variant="default" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Button
+            {...(isDangerous ? { color: 'red.9' } : {})}
+            loading={state.isBusy}
+            disabled={word !== undefined && typed !== word}
+            onClick={() => void confirm()}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** A button that asks first. */
+export function ConfirmButton({
+  label,
+  ...confirm
+}: Omit<ConfirmProps, 'isOpen' | 'onClose'> & { label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Confirm {...confirm} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}

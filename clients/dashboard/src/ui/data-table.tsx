@@ -1,0 +1,206 @@
+// A page of a list: rows whose first cell is a real link, states, the pager, and rows that are chosen for an action.
+import { Button, Checkbox } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSearchTexts } from '../data/address.js';
+import type { ListPage } from '../data/read.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from './icon.js';
+import { EmptyState, ErrorState, Loading, type EmptyStateProps } from './states.js';
+
+export interface Column<T> {
+  /** Of the table; the first column names the row. */
+  key: string;
+  label: string;
+  cell: (row: T) => ReactNode;
+  align?: 'right';
+  /** Not shown on a phone. */
+  isWide?: boolean;
+}
+
+export interface DataTableProps<T> {
+  /** What the rows are, for who cannot see the table. */
+  label: string;
+  list: UseQueryResult<ListPage<T>>;
+  columns: readonly Column<T>[];
+  rowKey: (row: T) => string;
+  /** Shown where there is nothing at all. */
+  empty: EmptyStateProps;
+  /** Names of the filters that are set: nothing found is another thing then. */
+  filters?: readonly string[];
+  selection?: Selection<T>;
+}
+
+export interface Selection<T> {
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  nameOf: (row: T) => string;
+}
+
+export function DataTable<T>({
+  label,
+  list,
+  columns,
+  rowKey,
+  empty,
+  filters = [],
+  selection,
+}: DataTableProps<T>) {
+  const t = useTexts(common);
+  const { data } = list;
+  if (data === undefined) {
+    return list.isPending ? <Loading lines={8} /> : <ErrorState error={list.error} retry={list.refetch} />;
+  }
+  if (data.rows.length === 0) {
+    if (data.nextCursor !== null) return <Pager cursor={data.nextCursor} label={t.list.further} />;
+    if (filters.length > 0) return <NoMatch filters={filters} />;
+    return <EmptyState {...empty} />;
+  }
+  return (
+    <>
+      <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
+        <table className="ph-table" aria-busy={list.isFetching}>
+          <thead>
+            <tr>
+              {selection === undefined ? null : (
+                <SelectAll rows={data.rows} rowKey={rowKey} selection={selection} />
+              )}
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-align={column.align}
+                  className={column.isWide === true ? 'ph-wide' : undefined}
+                >
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {selection === undefined ? null : (
+                  <SelectOne row={row} id={rowKey(row)} selection={selection} />
+                )}
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    data-align={column.align}
+                    className={column.isWide === true ? 'ph-wide' : undefined}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager cursor={data.nextCursor} label={t.list.next} />
+    </>
+  );
+}
+
+function SelectAll<T>({
+  rows,
+  rowKey,
+  selection: { selected, onChange },
+}: {
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  selection: Selection<T>;
+}) {
+  const t = useTexts(common);
+  const keys = rows.map(rowKey);
+  const count = keys.filter((key) => selected.has(key)).length;
+  return (
+    <th scope="col" style={{ width: 36 }}>
+      <Checkbox
+        size="xs"
+        aria-label={t.list.selectAll}
+        checked={count === keys.length}
+        indeterminate={count > 0 && count < keys.length}
+        onChange={(event) => onChange(new Set(event.currentTarget.checked ? keys : []))}
+      />
+    </th>
+  );
+}
+
+function SelectOne<T>({
+  row,
+  id,
+  selection: { selected, onChange, nameOf },
+}: {
+  row: T;
+  id: string;
+  selection: Selection<T>;
+}) {
+  const t = useTexts(common);
+  return (
+    <td>
+      <Checkbox
+        size="xs"
+        aria-label={t.list.select(nameOf(row))}
+        checked={selected.has(id)}
+        onChange={(event) => {
+          const next = new Set(selected);
+          if (event.currentTarget.checked) next.add(id);
+          else next.delete(id);
+          onChange(next);
+        }}
+      />
+    </td>
+  );
+}
+
+/** Links to the page after this one and to the first: the cursor stands in the address. */
+function Pager({ cursor, label }: { cursor: string | null; label: string }) {
+  const t = useTexts(common);
+  const navigate = useNavigate();
+  const search = useSearchTexts();
+  const isFirst = search['cursor'] === undefined;
+  if (cursor === null && isFirst) return null;
+  const go = (next: string | undefined) => {
+    void navigate({ to: '.', search: { ...search, cursor: next } });
+  };
+  return (
+    <div className="ph-pager">
+      {isFirst ? null : (
+        <Button variant="subtle" onClick={() => go(undefined)}>
+          {t.list.first}
+        </Button>
+      )}
+      {cursor === null ? null : (
+        <Button variant="default" rightSection={<Icon name="right" size={16} />} onClick={() => go(cursor)}>
+          {label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NoMatch({ filters }: { filters: readonly string[] }) {
+  const t = useTexts(common);
+  const navigate = useNavigate();
+  const search = useSearchTexts();
+  const clear = () => {
+    const kept = Object.entries(search).filter(([name]) => name !== 'cursor' && !filters.includes(name));
+    void navigate({ to: '.', search: Object.fromEntries(kept) });
+  };
+  return (
+    <EmptyState
+      icon="filter"
+      title={t.list.noMatch}
+      action={
+        <Button variant="default" onClick={clear}>
+          {t.list.clear}
+        </Button>
+      }
+    >
+      {t.list.noMatchHint}
+    </EmptyState>
+  );
+}

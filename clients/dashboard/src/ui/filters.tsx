@@ -1,0 +1,172 @@
+// Filters of a list. They stand in the address of the page, so that a view can be sent to somebody and the way back works.
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useSearchTexts } from '../data/address.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+
+const TYPING_MS = 300;
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Filter =
+  | { kind: 'text'; name: string; label: string; placeholder?: string }
+  | { kind: 'choice'; name: string; label: string; choices: readonly Choice[] }
+  | { kind: 'choices'; name: string; label: string; choices: readonly Choice[] }
+  | { kind: 'from' | 'to'; name: string; label?: string };
+
+export interface Filters {
+  /** Texts by the name of the filter, only what is set; several values are joined by commas, times are whole ISO times. */
+  values: Record<string, string>;
+  /** Names of those that are set. */
+  set: string[];
+  cursor: string | undefined;
+  change: (changes: Record<string, string | undefined>) => void;
+}
+
+/** Reads the filters of these names from the address. A change begins at the first page again. */
+export function useFilters(names: readonly string[]): Filters {
+  const search = useSearchTexts();
+  const navigate = useNavigate();
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = search[name];
+    if (value !== undefined) values[name] = value;
+  }
+  return {
+    values,
+    set: Object.keys(values),
+    cursor: search['cursor'],
+    change: (changes) => {
+      void navigate({ to: '.', search: { ...search, ...changes, cursor: undefined }, replace: true });
+    },
+  };
+}
+
+/** One value in the address, such as the tab that is open. */
+export function useSearchValue(name: string, fallback: string): [string, (value: string) => void] {
+  const search = useSearchTexts();
+  const navigate = useNavigate();
+  const set = (value: string) => {
+    const given = { ...search, cursor: undefined, [name]: value === fallback ? undefined : value };
+    void navigate({ to: '.', search: given, replace: true });
+  };
+  return [search[name] ?? fallback, set];
+}
+
+export function FilterBar({
+  filters,
+  of,
+  children,
+}: {
+  filters: readonly Filter[];
+  of: Filters;
+  /** Stands at the end. */
+  children?: ReactNode;
+}) {
+  const t = useTexts(common);
+  return (
+    <div className="ph-filters" role="search" aria-label={t.filter.label}>
+      {filters.map((filter) => (
+        <FilterField key={filter.name} filter={filter} of={of} />
+      ))}
+      {of.set.length === 0 ? null : (
+        <Button
+          variant="subtle"
+          onClick={() => of.change(Object.fromEntries(of.set.map((name) => [name, undefined])))}
+        >
+          {t.list.clear}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
+  const t = useTexts(common);
+  const value = of.values[filter.name] ?? '';
+  switch (filter.kind) {
+    case 'text':
+      return (
+        <TextFilter
+          key={value}
+          filter={filter}
+          value={value}
+          onChange={(text) => of.change({ [filter.name]: text })}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          label={filter.label}
+          placeholder={t.filter.any}
+          data={filter.choices}
+          value={value === '' ? null : value}
+          clearable
+          clearButtonProps={{ 'aria-label': t.list.clear }}
+          onChange={(next) => of.change({ [filter.name]: next ?? undefined })}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          label={filter.label}
+          {...(value === '' ? { placeholder: t.filter.any } : {})}
+          data={filter.choices}
+          value={value === '' ? [] : value.split(',')}
+          onChange={(next) => of.change({ [filter.name]: next.join(',') })}
+        />
+      );
+    case 'from':
+    case 'to':
+      return (
+        <TextInput
+          type="datetime-local"
+          label={filter.label ?? t.filter[filter.kind]}
+          value={localTime(value)}
+          onChange={(event) => {
+            const given = event.currentTarget.value;
+            of.change({ [filter.name]: given === '' ? undefined : new Date(given).toISOString() });
+          }}
+        />
+      );
+  }
+}
+
+/** The form of `datetime-local`, in the person's time zone. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  if (iso === '' || Number.isNaN(time.getTime())) return '';
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Asks when the person has stopped typing. */
+function TextFilter({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: Extract<Filter, { kind: 'text' }>;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback(onChange, TYPING_MS);
+  return (
+    <TextInput
+      label={filter.label}
+      placeholder={filter.placeholder ?? ''}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

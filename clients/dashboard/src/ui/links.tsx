@@ -1,0 +1,63 @@
+// Links to pages of the place that is open: real ones, to be opened in another tab or sent to a colleague.
+import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePlace } from '../data/place.js';
+
+export interface PageAddress {
+  /** Path below the place, such as `/messages/msg_…`. */
+  to: string;
+  search?: Record<string, string | undefined>;
+}
+
+/** Without what is not set. */
+function given(search: Record<string, string | undefined> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(search).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  );
+}
+
+/** The router is not told of our pages as types: forty of them would cost every check seconds. */
+function looseSearch(search: Record<string, string | undefined> | undefined): never {
+  return given(search) as never;
+}
+
+export function PageLink({
+  to,
+  search,
+  children,
+  ...rest
+}: PageAddress & AnchorProps & { children: ReactNode; 'aria-label'?: string }) {
+  const { href } = usePlace();
+  return (
+    <Anchor component={Link} to={href(to)} search={looseSearch(search)} {...rest}>
+      {children}
+    </Anchor>
+  );
+}
+
+export function PageButton({
+  to,
+  search,
+  children,
+  ...rest
+}: PageAddress & ButtonProps & { children: ReactNode }) {
+  const { href } = usePlace();
+  return (
+    <Button component={Link} to={href(to)} search={looseSearch(search)} {...rest}>
+      {children}
+    </Button>
+  );
+}
+
+/** Goes to a page of the place, as after something was made. */
+export function useGo(): (address: PageAddress | string) => Promise<void> {
+  const navigate = useNavigate();
+  const { href } = usePlace();
+  return async (address) => {
+    const { to, search } = typeof address === 'string' ? { to: address, search: {} } : address;
+    await navigate({ to: href(to), search: given(search) });
+  };
+}

@@ -1,0 +1,35 @@
+// The way of a message as stations of a route: where it was, where it is, where it could not go on.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.js';
+
+export interface Stop {
+  key: string;
+  label: string;
+  state: 'done' | 'now' | 'bad' | 'warn' | 'ahead';
+  detail?: ReactNode;
+}
+
+const SIGNS: Record<Stop['state'], IconName | null> = {
+  done: 'check',
+  now: null,
+  bad: 'cross',
+  warn: 'warning',
+  ahead: null,
+};
+
+export function RouteLine({ label, stops }: { label: string; stops: readonly Stop[] }) {
+  return (
+    <ol className="ph-route" aria-label={label} tabIndex={0}>
+      {stops.map(({ key, label: name, state, detail }) => {
+        const sign = SIGNS[state];
+        return (
+          <li key={key} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <span className="ph-route-stop">{sign === null ? null : <Icon name={sign} size={12} />}</span>
+            <strong>{name}</strong>
+            {detail}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
