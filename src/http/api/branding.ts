@@ -45,7 +45,7 @@ function isWebsite(text: string): boolean {
 export function presentBranding(row: Branding | undefined, publicUrl: string): BrandingWire {
   return {
     name: row?.name ?? null,
-    logo_url: row?.logo_id == null ? null : `${publicUrl}${logoPath(row.logo_id)}`,
+    logo_url: row === undefined || row.logo_id === null ? null : `${publicUrl}${logoPath(row.logo_id)}`,
     color: row?.color ?? null,
     website_url: row?.website_url ?? null,
     postal_address: row?.postal_address ?? null,
