@@ -226,6 +226,7 @@ describe('the pages', () => {
     const theirs = (await open(page, { 'accept-language': 'en' })).body;
     const logo = pathOf(String(shop.json.branding.logo_url));
     expect(theirs).toContain(`rel="noopener"><img src="${logo}" alt="Shop" /></a>`);
+    expect(theirs).toContain(`<link rel="icon" href="${logo}" />`);
     expect(theirs).toContain('/brand/0b6e4f.css');
     expect(theirs).toContain('Shop, 2 Low Street');
     expect(theirs).toContain('<html lang="de">');
