@@ -1,5 +1,5 @@
 // Builds the dashboard into dist/: index.html and files whose names hold their hash.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -9,8 +9,7 @@ const SOURCES = ['src', '../sdk/src'];
 
 /** Every file that the dashboard is made of. */
 export function dashboardFiles() {
-  const folders = SOURCES.filter((folder) => existsSync(join(FOLDER, folder)));
-  const sources = folders.flatMap((folder) =>
+  const sources = SOURCES.flatMap((folder) =>
     readdirSync(join(FOLDER, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),

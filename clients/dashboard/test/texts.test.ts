@@ -36,7 +36,7 @@ describe('texts of the dashboard', () => {
     expect(readdirSync(join(TEXTS, 'de')).toSorted()).toEqual(parts.toSorted());
   });
 
-  it('are not left in English', async () => {
+  it('are not left in English', () => {
     const same: string[] = [];
     for (const name of readdirSync(join(TEXTS, 'de'))) {
       const english = stringsOf(join(TEXTS, name));
