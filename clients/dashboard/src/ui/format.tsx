@@ -57,6 +57,15 @@ export function useFormat() {
         part === null
           ? '–'
           : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(part),
+      /** With two digits always, as levels have them: 0.001 is 0.10 %. */
+      rate: (part: number | null) =>
+        part === null
+          ? '–'
+          : new Intl.NumberFormat(language, {
+              style: 'percent',
+              minimumFractionDigits: 2,
+              maximumFractionDigits: 2,
+            }).format(part),
       bytes: (size: number) => bytes(size, language),
       duration: (ms: number) => duration(ms, language),
       time: (at: string) => formatTime(at, language),
