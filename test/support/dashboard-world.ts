@@ -1,7 +1,18 @@
 // A company's mail of a year in small: everything that a page of the dashboard can show, made through the public API, in the
 // live environment and in the sandbox.
+import {
+  addKeys,
+  addPeople,
+  addSecondWorkspace,
+  addShareLinks,
+  addWebhooks,
+  settleWebhooks,
+  type AccountIds,
+} from './dashboard/account.js';
+import { addAudience, addTransfers, type AudienceIds } from './dashboard/audience.js';
+import { addCampaigns, addSequences, type CampaignIds, type SequenceIds } from './dashboard/campaigns.js';
 import { COMPANY } from './dashboard/company.js';
-import { groundOf, type Ground } from './dashboard/ground.js';
+import { groundOf } from './dashboard/ground.js';
 import {
   addLiveMail,
   addSandboxMail,
@@ -11,23 +22,49 @@ import {
 } from './dashboard/mail.js';
 import type { DashboardProgram } from './dashboard/program.js';
 import { addSenders, type SenderIds } from './dashboard/senders.js';
+import { addTenants, type TenantIds } from './dashboard/tenants.js';
 
-export interface DashboardWorld {
+export interface DashboardWorld extends AccountIds {
   workspaceId: string;
   senders: SenderIds;
   templates: TemplateIds;
+  audience: AudienceIds;
+  /** Messages by what became of them. */
   live: MailIds['messages'];
   sandbox: MailIds;
+  campaigns: CampaignIds;
+  sequences: SequenceIds;
+  tenants: TenantIds;
 }
 
 /** Fills the first workspace of a program that has just started. */
 export async function fillWorld(program: DashboardProgram): Promise<DashboardWorld> {
-  const ground: Ground = groundOf(program);
+  const ground = groundOf(program);
+  const workspaceId = program.appliance.keys.workspace_id;
   await ground.live.organization.update({ name: COMPANY.name, postal_address: COMPANY.postalAddress });
-  await ground.live.workspaces.update(program.appliance.keys.workspace_id, { name: 'Fernhill' });
+  await ground.live.workspaces.update(workspaceId, { name: 'Fernhill' });
+  const { secondWorkspaceId } = await addPeople(ground);
   const senders = await addSenders(ground);
+  const webhooks = await addWebhooks(ground);
   const templates = await addTemplates(ground);
+  const tenants = await addTenants(ground);
+  const audience = await addAudience(ground);
+  const made = { templates, lists: audience };
+  const sequences = await addSequences(ground, made);
+  const campaigns = await addCampaigns(ground, made);
   const live = await addLiveMail(ground, templates);
   const sandbox = await addSandboxMail(ground);
-  return { workspaceId: program.appliance.keys.workspace_id, senders, templates, live, sandbox };
+  await addKeys(ground, tenants.good);
+  await addTransfers(ground, audience);
+  await addShareLinks(ground, {
+    messageId: live['delivered'] ?? '',
+    senderId: senders.pending,
+    tenantId: tenants.pending,
+  });
+  await addSecondWorkspace(ground, secondWorkspaceId);
+  await settleWebhooks(ground, webhooks);
+  return {
+    ...{ workspaceId, secondWorkspaceId, senders, webhooks, templates, audience, live },
+    ...{ sandbox, campaigns, sequences, tenants },
+  };
 }

@@ -32,8 +32,8 @@ export interface HttpReceiver {
   requests: ReceivedRequest[];
   /** The replies to the next requests, in order; when they are used up every request gets the default one. */
   script(...replies: ScriptedReply[]): void;
-  /** The reply when no script is left: 200 `ok` at the start. */
-  setDefault(reply: ScriptedReply): void;
+  /** The reply when no script is left, or what gives it by the request: 200 `ok` at the start. */
+  setDefault(reply: ScriptedReply | ((request: ReceivedRequest) => ScriptedReply)): void;
   /** The requests, once there are `count`; rejects after `deadlineMs` (5,000). */
   waitFor(count: number, deadlineMs?: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
@@ -73,21 +73,22 @@ export async function startHttpReceiver(
   const timers = new Set<NodeJS.Timeout>();
   const connections = new Map<Socket, number>();
   const waiters = new Set<() => void>();
-  let fallback: ScriptedReply = {};
+  let fallback: ScriptedReply | ((request: ReceivedRequest) => ScriptedReply) = {};
   let connectionCount = 0;
 
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const rawBody = await readBody(request);
-    requests.push({
+    const received: ReceivedRequest = {
       method: request.method ?? '',
       url: request.url ?? '',
       headers: request.headers,
       rawBody,
       at: Date.now(),
       connection: connections.get(request.socket) ?? 0,
-    });
+    };
+    requests.push(received);
     for (const wake of waiters) wake();
-    const reply = scripted.shift() ?? fallback;
+    const reply = scripted.shift() ?? (typeof fallback === 'function' ? fallback(received) : fallback);
     if (reply.delayMs === undefined) {
       answer(response, reply, timers);
       return;

@@ -142,7 +142,7 @@ async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {
 }
 
 /** As a program on the recipient's side, for whom all names lead to the appliance; redirects are not followed. */
-function fetcher(port: number) {
+export function fetcher(port: number) {
   return (
     url: string,
     { method, form, headers = {}, userAgent = 'Mozilla/5.0 (Test)' }: FetchOptions = {},

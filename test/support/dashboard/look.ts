@@ -26,5 +26,5 @@ const { url, keys, dataDir } = program.appliance;
 say(['', `  Address      ${url}/`, `  Sign in as   ${OWNER.email}`, `  Password     ${OWNER.password}`]);
 say([`  Live key     ${keys.live_key}`, `  Test key     ${keys.test_key}`, `  Data folder  ${dataDir}`]);
 say(['', 'Filling it …']);
-if (process.env['EMPTY'] !== '1') await fillWorld(program);
+if (process.env['EMPTY'] !== '1') say([JSON.stringify(await fillWorld(program), null, 1)]);
 say([`Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Ctrl-C ends it and removes the folder.`]);

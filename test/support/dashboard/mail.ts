@@ -11,7 +11,7 @@ import {
   type TemplateText,
 } from './company.js';
 import { settled, type Ground } from './ground.js';
-import { LOST_DOMAIN, MAILBOXES } from './program.js';
+import { GUARDED_DOMAIN, LOST_DOMAIN, MAILBOXES } from './program.js';
 
 const DAY_MS = 86_400_000;
 
@@ -140,7 +140,7 @@ export async function addLiveMail({ live }: Ground, templates: TemplateIds): Pro
     tags: ['booking', 'cooking'],
   });
   messages['bounced'] = await send(live, booking(`gone.guest@${first}`));
-  messages['blocked'] = await send(live, booking(`blocked.guest@${first}`));
+  messages['blocked'] = await send(live, booking(`marit.holm@${GUARDED_DOMAIN}`));
   messages['full'] = await send(live, booking(`full.mailbox@${first}`));
   messages['deferred'] = await send(live, booking(BUSY_PERSON));
   messages['lost'] = await send(live, booking(`somebody@${LOST_DOMAIN}`));

@@ -1,16 +1,21 @@
 // The program with what a company's mail needs around it: name servers, the mail servers of its recipients, which take or
 // refuse mail by its address, and a receiver of webhooks.
 import { createAppliance } from '../appliance.js';
+import { freePort } from '../free-port.js';
 import { startDnsServer } from '../dns-server.js';
-import { startHttpReceiver } from '../http-receiver.js';
+import { startHttpReceiver, type ReceivedRequest, type ScriptedReply } from '../http-receiver.js';
 import { publish, receives, type DnsRecord } from '../mail-rig.js';
 import { startSmtpSink } from '../smtp-sink.js';
 
 export const OWNER = { email: 'olga@fernhill.example', password: 'the lamp is on the left side' };
+/** Mail comes back to it. */
+export const PLATFORM_HOST = 'mta.fernhill.example';
 const PLATFORM_DOMAIN = 'post.fernhill.example';
 
 /** Domains of recipients whose mail arrives. */
 export const MAILBOXES = ['posteo.example', 'brightmail.example', 'inbox.example', 'uni-halden.example'];
+/** Has a block list that the appliance is on. */
+export const GUARDED_DOMAIN = 'guarded.example';
 /** Puts everything off. */
 export const BUSY_DOMAIN = 'slowmail.example';
 /** Its mail server cannot be found. */
@@ -20,12 +25,14 @@ const SETTINGS = {
   POSTHORN_ALLOW_PRIVATE_MX: 'true',
   POSTHORN_WEBHOOK_ALLOW_PRIVATE: 'true',
   POSTHORN_WEBHOOK_SCHEDULE: '50ms,50ms',
-  POSTHORN_WEBHOOK_DISABLE_AFTER: '3',
   POSTHORN_RATE_LIMIT_LIVE: '0',
   POSTHORN_RATE_LIMIT_TEST: '0',
   POSTHORN_RATE_LIMIT_AUTH_FAILURES: '0',
   POSTHORN_SWEEP_SCHEDULE: '* * * * * *',
   POSTHORN_LOG_LEVEL: 'warn',
+  POSTHORN_FEEDBACK_SOURCES: '127.0.0.0/8',
+  POSTHORN_ROLLUP_INTERVAL: '200ms',
+  POSTHORN_HOSTNAME: PLATFORM_HOST,
   POSTHORN_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
   POSTHORN_OWNER_EMAIL: OWNER.email,
   POSTHORN_OWNER_PASSWORD: OWNER.password,
@@ -41,20 +48,23 @@ export interface ProgramOptions {
 export type DashboardProgram = Awaited<ReturnType<typeof startDashboardProgram>>;
 
 /** Running, with an owner and nothing else in it. */
-export async function startDashboardProgram({ port, dataDir, env = {} }: ProgramOptions = {}) {
+export async function startDashboardProgram({ port: wished, dataDir, env = {} }: ProgramOptions = {}) {
+  const port = wished ?? (await freePort());
   const dns = await startDnsServer();
   const hooks = await startHttpReceiver();
+  hooks.setDefault(answerTo);
   const sink = await startSmtpSink({ keep: true, name: 'mx.posteo.example', onRcpt: replyTo });
-  for (const domain of [...MAILBOXES, BUSY_DOMAIN]) receives(dns, domain);
+  for (const domain of [...MAILBOXES, BUSY_DOMAIN, GUARDED_DOMAIN]) receives(dns, domain);
   const appliance = await createAppliance({
     process: 'shared',
     env: {
       ...SETTINGS,
       POSTHORN_DNS_SERVERS: dns.address,
       POSTHORN_MX_PORT: String(sink.port),
+      POSTHORN_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...env,
     },
-    ...(port === undefined ? {} : { port }),
+    port,
     ...(dataDir === undefined ? {} : { dataDir }),
   });
 
@@ -84,6 +94,19 @@ function replyTo(address: string): string | null {
   if (domain === BUSY_DOMAIN) return '451 4.7.1 Greylisted, please come back in 15 minutes';
   if (name.startsWith('gone')) return '550 5.1.1 The mailbox does not exist';
   if (name.startsWith('full')) return '452 4.2.2 The mailbox is over its quota';
-  if (name.startsWith('blocked')) return '554 5.7.1 Message refused: the sender is on our block list';
+  if (domain === GUARDED_DOMAIN) return '554 5.7.1 Message refused: the sender is on our block list';
   return null;
+}
+
+/** What the receivers of webhooks say: one fails for a third of what it gets, one is gone. */
+function answerTo({ url, rawBody }: ReceivedRequest): ScriptedReply {
+  if (url.startsWith('/gone')) return { status: 410, body: 'This shop has closed.' };
+  if (url.startsWith('/failing') && rawBody.reduce((sum, octet) => sum + octet, 0) % 3 === 0) {
+    return {
+      status: 500,
+      body: '{"error":"The spreadsheet is full."}',
+      headers: { 'content-type': 'application/json' },
+    };
+  }
+  return { status: 200, body: 'ok' };
 }

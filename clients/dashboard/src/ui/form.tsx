@@ -37,7 +37,7 @@ export function useFormState(fields: readonly string[]): FormState {
   };
 }
 
-/** A form in a dialog. It closes when what it does has been done. */
+/** A form in a dialog. It closes when what it does has been done, or shows the result, such as a secret that is told once. */
 export function FormDialog({
   isOpen,
   onClose,
@@ -47,6 +47,7 @@ export function FormDialog({
   act,
   children,
   extra,
+  result = null,
 }: {
   isOpen: boolean;
   onClose: () => void;
@@ -58,32 +59,51 @@ export function FormDialog({
   children: ReactNode;
   /** Beside the buttons, such as "</>". */
   extra?: ReactNode;
+  /** Shown in place of the form once it is there; the dialog stays open then. False: nothing is shown, and it stays open. */
+  result?: ReactNode;
 }) {
   const t = useTexts(common);
+  const send = async () => {
+    const isDone = await form.submit(act);
+    if (isDone && result === null) onClose();
+  };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t.close }}>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void form.submit(act).then((isDone) => {
-            if (isDone) onClose();
-          });
-        }}
-      >
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={result === null || result === false}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      {result !== null && result !== false ? (
         <Stack>
-          <FormProblem form={form} />
-          {children}
+          {result}
           <Group justify="flex-end">
-            {extra}
-            <Button variant="default" onClick={onClose}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" loading={form.isBusy}>
-              {submit}
-            </Button>
+            <Button onClick={onClose}>{t.close}</Button>
           </Group>
         </Stack>
-      </form>
+      ) : (
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <Stack>
+            <FormProblem form={form} />
+            {children}
+            <Group justify="flex-end">
+              {extra}
+              <Button variant="default" onClick={onClose}>
+                {t.cancel}
+              </Button>
+              <Button type="submit" loading={form.isBusy}>
+                {submit}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
     </Modal>
   );
 }

@@ -35,7 +35,7 @@ export function Time({ at, isFull = false }: { at: string | null; isFull?: boole
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
   return (
     <Tooltip label={`${full} · ${time.toISOString()}`}>
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} style={isFull ? {} : { whiteSpace: 'nowrap' }}>
         {isFull ? full : isNear ? relative(time, new Date(), language) : date}
       </time>
     </Tooltip>

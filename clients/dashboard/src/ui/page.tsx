@@ -75,9 +75,16 @@ export function Card({
 }
 
 /** Names and values. Entries that are null are left out. */
-export function Facts({ of }: { of: readonly (readonly [string, ReactNode] | null)[] }) {
+export function Facts({
+  of,
+  isStacked = false,
+}: {
+  of: readonly (readonly [string, ReactNode] | null)[];
+  /** The value below its name, for a narrow card. */
+  isStacked?: boolean;
+}) {
   return (
-    <dl className="ph-facts">
+    <dl className={isStacked ? 'ph-facts ph-facts-stacked' : 'ph-facts'}>
       {of.map((fact) => {
         if (fact === null) return null;
         const [name, value] = fact;

@@ -1,6 +1,190 @@
-// Shows /api-keys.
-import { ComingPage } from '../../ui/states.js';
+// API keys: what there is, how much each is used, and making, changing, replacing and revoking them.
+import { Button, Group, Menu, ActionIcon, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiKey } from '@posthorn/sdk';
+import { usePlace, useRole } from '../../data/place.js';
+import { useAction, useList, useRead } from '../../data/read.js';
+import { apiKeys } from '../../texts/api-keys.js';
+import { common } from '../../texts/common.js';
+import { useTexts } from '../../texts/texts.js';
+import { Confirm } from '../../ui/confirm.js';
+import { DataTable } from '../../ui/data-table.js';
+import { useFilters } from '../../ui/filters.js';
+import { Time, useFormat } from '../../ui/format.js';
+import { Icon } from '../../ui/icon.js';
+import { PageHead } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { EditKey, NewKey, RotateKey } from './key-dialogs.js';
+
+type Dialog = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey } | null;
 
 export function ApiKeysPage() {
-  return <ComingPage title="ApiKeysPage" />;
+  const t = useTexts(apiKeys);
+  const { environment } = usePlace();
+  const mayAct = useRole('admin');
+  const { cursor } = useFilters([]);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = () => setDialog(null);
+  const list = useList<ApiKey>(
+    ['api-keys', 'list'],
+    (api, after, signal) => api.apiKeys.list({ limit: 50, ...(after ? { cursor: after } : {}) }, { signal }),
+    { cursor },
+  );
+  const usage = useRead(['api-keys', 'usage'], (api, signal) =>
+    api.usage.listApiKeys({ days: 30, limit: 100 }, { signal }),
+  );
+  const sent = new Map((usage.data?.data ?? []).map((row) => [row.api_key_id, row.messages]));
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        about={t.about}
+        calls={[(api) => api.apiKeys.list(), (api) => api.usage.listApiKeys({ days: 30 })]}
+        actions={
+          mayAct ? (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+              {t.create}
+            </Button>
+          ) : null
+        }
+      />
+      <Keys list={list} sent={sent} mayAct={mayAct} onChoose={setDialog} />
+      {dialog?.kind === 'new' ? <NewKey environment={environment} onClose={close} /> : null}
+      {dialog?.kind === 'edit' ? <EditKey apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.kind === 'rotate' ? <RotateKey apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.kind === 'revoke' ? <RevokeKey apiKey={dialog.key} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Keys({
+  list,
+  sent,
+  mayAct,
+  onChoose,
+}: {
+  list: ReturnType<typeof useList<ApiKey>>;
+  sent: ReadonlyMap<string, number>;
+  mayAct: boolean;
+  onChoose: (dialog: Dialog) => void;
+}) {
+  const t = useTexts(apiKeys);
+  const frame = useTexts(common);
+  const format = useFormat();
+  return (
+    <DataTable
+      label={t.title}
+      list={list}
+      rowKey={({ id }) => id}
+      empty={{ icon: 'key', title: t.emptyTitle, children: t.empty }}
+      columns={[
+        {
+          key: 'name',
+          label: t.name,
+          cell: (key) => (
+            <>
+              <Text fw={550} className="ph-clip">
+                {key.name}
+              </Text>
+              <Text size="xs" c="dimmed" className="ph-mono">
+                {key.key_prefix}…
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'mode',
+          label: t.environment,
+          cell: ({ mode }) => (
+            <Status of={mode} tone={mode === 'live' ? 'good' : 'warn'}>
+              {mode === 'live' ? frame.live : frame.sandbox}
+            </Status>
+          ),
+        },
+        {
+          key: 'permission',
+          label: t.permission,
+          cell: (key) => (
+            <>
+              {key.permission}
+              {key.sub_tenant_id === null ? null : (
+                <Text size="xs" c="dimmed" className="ph-clip">
+                  {t.pinned(key.sub_tenant_id)}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { key: 'used', label: t.lastUsed, isWide: true, cell: (key) => <Time at={key.last_used_at} /> },
+        {
+          key: 'sent',
+          label: t.messages,
+          isWide: true,
+          align: 'right',
+          cell: ({ id }) => format.count(sent.get(id) ?? 0),
+        },
+        {
+          key: 'expires',
+          label: t.expires,
+          isWide: true,
+          cell: (key) => (
+            <Group gap="xs">
+              <Time at={key.expires_at} />
+              {key.replaced_by === null ? null : <Status of="expired">{t.replaced}</Status>}
+            </Group>
+          ),
+        },
+        {
+          key: 'more',
+          label: '',
+          align: 'right',
+          cell: (key) => (mayAct ? <KeyMenu apiKey={key} onChoose={onChoose} /> : null),
+        },
+      ]}
+    />
+  );
+}
+
+function KeyMenu({ apiKey: key, onChoose }: { apiKey: ApiKey; onChoose: (dialog: Dialog) => void }) {
+  const t = useTexts(apiKeys);
+  const frame = useTexts(common);
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${frame.more}: ${key.name}`}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onChoose({ kind: 'edit', key })}>{t.edit}</Menu.Item>
+        {key.replaced_by === null ? (
+          <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
+        ) : null}
+        <Menu.Item c="var(--ph-bad)" onClick={() => onChoose({ kind: 'revoke', key })}>
+          {t.revoke}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function RevokeKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useTexts(apiKeys);
+  const revoke = useAction((api) => api.apiKeys.revoke(id), {
+    done: t.revoked,
+    changes: ['api-keys'],
+    isQuiet: true,
+  });
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t.revokeTitle}
+      action={t.revoke}
+      call={(api) => api.apiKeys.revoke(id)}
+      onConfirm={() => revoke.mutateAsync()}
+    >
+      {t.revokeHint(name)}
+    </Confirm>
+  );
 }

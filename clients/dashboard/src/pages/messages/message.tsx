@@ -1,6 +1,195 @@
-// Shows /messages/$id.
-import { ComingPage } from '../../ui/states.js';
+// One message: where it is and why, what the servers said, what it says, who was told, and the proof of it.
+import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { Message } from '@posthorn/sdk';
+import { useRead } from '../../data/read.js';
+import { message as messageTexts } from '../../texts/message.js';
+import { useTexts } from '../../texts/texts.js';
+import { Copyable } from '../../ui/code-block.js';
+import { useSearchValue } from '../../ui/filters.js';
+import { Time } from '../../ui/format.js';
+import { PageLink } from '../../ui/links.js';
+import { Card, Facts, PageHead } from '../../ui/page.js';
+import { RouteLine } from '../../ui/route-line.js';
+import { Shown } from '../../ui/states.js';
+import { Status, useStatusText } from '../../ui/status.js';
+import { MessageActions } from './message-actions.js';
+import { Attempts } from './message-attempts.js';
+import { Content } from './message-content.js';
+import { Deliveries } from './message-deliveries.js';
+import { Why } from './message-explain.js';
+import { ProofTab } from './message-proof.js';
+import { stopsOf } from './message-stops.js';
+import { Timeline } from './message-timeline.js';
 
 export function MessagePage() {
-  return <ComingPage title="MessagePage" />;
+  const { id = '' } = useParams({ strict: false });
+  const found = useRead(['messages', id], (api, signal) => api.messages.get(id, { signal }));
+  return <Shown of={found}>{(message) => <OneMessage message={message} />}</Shown>;
+}
+
+function OneMessage({ message }: { message: Message }) {
+  const t = useTexts(messageTexts);
+  const { id } = message;
+  return (
+    <>
+      <PageHead
+        title={message.subject === '' ? t.noSubject : message.subject}
+        badge={<Status of={message.status} />}
+        about={
+          <>
+            {t.facts.to} {message.to}
+          </>
+        }
+        back={{ to: '/messages', label: t.back }}
+        actions={<MessageActions message={message} />}
+        calls={[
+          (api) => api.messages.get(id),
+          (api) => api.messages.explain(id),
+          (api) => api.messages.getAudit(id),
+          (api) => api.messages.listAttempts(id),
+        ]}
+      />
+      <Stack gap="lg">
+        <Way message={message} />
+        <div className="ph-split">
+          <Stack gap="lg" miw={0}>
+            <Why id={id} />
+            <Details message={message} />
+          </Stack>
+          <MessageFacts message={message} />
+        </div>
+      </Stack>
+    </>
+  );
+}
+
+function Way({ message }: { message: Message }) {
+  const t = useTexts(messageTexts);
+  const audit = useRead(['messages', message.id, 'audit'], (api, signal) =>
+    api.messages.getAudit(message.id, { signal }),
+  );
+  const stops = stopsOf(message, audit.data?.trail ?? []);
+  return (
+    <Card>
+      <RouteLine
+        label={t.route}
+        stops={stops.map(({ key, state, at }) => ({
+          key,
+          state,
+          label: t.stops[key],
+          detail: at === null ? null : <Time at={at} />,
+        }))}
+      />
+    </Card>
+  );
+}
+
+function Details({ message }: { message: Message }) {
+  const t = useTexts(messageTexts);
+  const [tab, setTab] = useSearchValue('tab', message.direction === 'inbound' ? 'content' : 'timeline');
+  const isOutbound = message.direction === 'outbound';
+  return (
+    <Tabs value={tab} onChange={(next) => setTab(next ?? 'timeline')} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="timeline">{t.tabs.timeline}</Tabs.Tab>
+        {isOutbound ? <Tabs.Tab value="attempts">{t.tabs.attempts}</Tabs.Tab> : null}
+        <Tabs.Tab value="content">{t.tabs.content}</Tabs.Tab>
+        <Tabs.Tab value="deliveries">{t.tabs.deliveries}</Tabs.Tab>
+        {isOutbound ? <Tabs.Tab value="proof">{t.tabs.proof}</Tabs.Tab> : null}
+      </Tabs.List>
+      <Tabs.Panel value="timeline">
+        <Timeline id={message.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="attempts">
+        <Attempts id={message.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="content">
+        <Content message={message} />
+      </Tabs.Panel>
+      <Tabs.Panel value="deliveries">
+        <Deliveries id={message.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="proof">
+        <ProofTab id={message.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function mailbox({ email, name }: { email: string; name: string | null }): string {
+  return name === null ? email : `${name} <${email}>`;
+}
+
+function MessageFacts({ message }: { message: Message }) {
+  const t = useTexts(messageTexts);
+  const word = useStatusText();
+  const { facts } = t;
+  const link = (to: string, id: string | null) =>
+    id === null ? null : <PageLink to={`${to}/${id}`}>{id}</PageLink>;
+  const row = (name: string, value: React.ReactNode) => (value === null ? null : ([name, value] as const));
+  const tracking = [message.track_opens ? facts.opens : null, message.track_clicks ? facts.clicks : null];
+  return (
+    <Card title={facts.title}>
+      <Facts
+        isStacked
+        of={[
+          [facts.id, <Copyable key="id" value={message.id} label={facts.id} />],
+          [facts.from, mailbox(message.from)],
+          row(facts.replyTo, message.reply_to === null ? null : mailbox(message.reply_to)),
+          [facts.type, word(message.type)],
+          [facts.priority, message.priority],
+          [facts.created, <Time key="at" at={message.created_at} isFull />],
+          row(
+            facts.scheduled,
+            message.scheduled_at === null ? null : <Time at={message.scheduled_at} isFull />,
+          ),
+          row(facts.subTenant, link('/sub-tenants', message.sub_tenant_id)),
+          row(facts.template, link('/templates', message.template_id)),
+          row(facts.campaign, link('/campaigns', message.campaign_id)),
+          row(facts.sequence, link('/sequences', message.sequence_id)),
+          row(t.tabs.thread, link('/threads', message.thread_id)),
+          row(facts.variant, message.variant),
+          row(facts.provider, message.provider),
+          row(facts.providerId, message.provider_message_id),
+          row(
+            facts.tracking,
+            message.direction === 'inbound'
+              ? null
+              : tracking.filter((one) => one !== null).join(', ') || null,
+          ),
+          row(facts.idempotencyKey, message.idempotency_key),
+          row(facts.tags, message.tags.length === 0 ? null : <Tags of={message.tags} />),
+          row(
+            facts.metadata,
+            Object.keys(message.metadata).length === 0 ? null : <Metadata of={message.metadata} />,
+          ),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Tags({ of }: { of: readonly string[] }) {
+  return (
+    <Group gap={4}>
+      {of.map((tag) => (
+        <Badge key={tag} color="gray" tt="none" component="span">
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function Metadata({ of }: { of: Record<string, unknown> }) {
+  return (
+    <>
+      {Object.entries(of).map(([name, value]) => (
+        <Text key={name} className="ph-mono" size="xs">
+          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Text>
+      ))}
+    </>
+  );
 }

@@ -1,6 +1,263 @@
-// Shows /messages/new.
-import { ComingPage } from '../../ui/states.js';
+// Sends one message, as POST /v1/messages does.
+import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import type { MessageCreateParams, TemplateSummary } from '@posthorn/sdk';
+import { usePlace } from '../../data/place.js';
+import { useAction, useRead } from '../../data/read.js';
+import { newMessage } from '../../texts/new-message.js';
+import { useTexts } from '../../texts/texts.js';
+import { CallsButton } from '../../ui/calls.js';
+import { FormProblem, useFormState } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { useGo } from '../../ui/links.js';
+import { MailView } from '../../ui/mail-view.js';
+import { Card, PageHead } from '../../ui/page.js';
+import { useStatusText } from '../../ui/status.js';
+
+type Kind = 'text' | 'html' | 'template';
+
+interface Draft {
+  from: string;
+  to: string;
+  subject: string;
+  kind: Kind;
+  text: string;
+  html: string;
+  template: string;
+  variables: string;
+  type: 'transactional' | 'marketing' | 'sales';
+  sendAt: string;
+  tags: string;
+}
+
+const EMPTY: Draft = {
+  ...{ from: '', to: '', subject: '', kind: 'text', text: '', html: '', template: '', variables: '' },
+  ...{ type: 'transactional', sendAt: '', tags: '' },
+};
+const FIELDS = [
+  'from',
+  'to',
+  'subject',
+  'text',
+  'html',
+  'template_id',
+  'variables',
+  'type',
+  'send_at',
+  'tags',
+];
+
+const parts = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Null for a text that is no JSON object; an empty one is none. */
+function readVariables(text: string): Record<string, unknown> | null | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The request of a draft; what is empty is left out. */
+function requestOf(draft: Draft): MessageCreateParams {
+  const to = parts(draft.to);
+  const [first = ''] = to;
+  const variables = readVariables(draft.variables) ?? undefined;
+  const tags = parts(draft.tags);
+  return {
+    to: to.length === 1 ? first : to,
+    ...(draft.from.trim() === '' ? {} : { from: draft.from.trim() }),
+    ...(draft.subject === '' ? {} : { subject: draft.subject }),
+    ...(draft.kind === 'template' ? { template_id: draft.template } : { [draft.kind]: draft[draft.kind] }),
+    ...(variables === undefined ? {} : { variables }),
+    ...(draft.type === 'transactional' ? {} : { type: draft.type }),
+    ...(draft.sendAt === '' ? {} : { send_at: new Date(draft.sendAt).toISOString() }),
+    ...(tags.length === 0 ? {} : { tags }),
+  };
+}
 
 export function NewMessagePage() {
-  return <ComingPage title="NewMessagePage" />;
+  const t = useTexts(newMessage);
+  const go = useGo();
+  const { isSandbox } = usePlace();
+  const word = useStatusText();
+  const form = useFormState(FIELDS);
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const variables = readVariables(draft.variables);
+  const send = useAction((api) => api.messages.create(requestOf(draft)), {
+    changes: ['messages'],
+    onDone: (message) => go(`/messages/${message.id}`),
+    isQuiet: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (variables !== null) void form.submit(() => send.mutateAsync());
+  };
+  return (
+    <>
+      <PageHead title={t.title} about={t.about} back={{ to: '/messages', label: t.back }} />
+      <form onSubmit={submit}>
+        <Stack maw={760}>
+          <FormProblem form={form} />
+          <TextInput
+            label={t.to}
+            description={isSandbox ? t.toSandbox : t.toHint}
+            required
+            value={draft.to}
+            error={form.errors['to']}
+            onChange={(event) => set({ to: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t.from}
+            description={t.fromHint}
+            value={draft.from}
+            error={form.errors['from']}
+            onChange={(event) => set({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t.subject}
+            {...(draft.kind === 'template' ? { description: t.subjectHint } : {})}
+            required={draft.kind !== 'template'}
+            value={draft.subject}
+            error={form.errors['subject']}
+            onChange={(event) => set({ subject: event.currentTarget.value })}
+          />
+          <Body draft={draft} set={set} errors={form.errors} />
+          <Textarea
+            label={t.variables}
+            description={t.variablesHint}
+            className="ph-mono"
+            minRows={2}
+            value={draft.variables}
+            error={variables === null ? t.variablesWrong : form.errors['variables']}
+            onChange={(event) => set({ variables: event.currentTarget.value })}
+          />
+          <Group grow align="flex-start">
+            <Select
+              label={t.type}
+              description={t.typeHint}
+              data={(['transactional', 'marketing', 'sales'] as const).map((value) => ({
+                value,
+                label: word(value),
+              }))}
+              value={draft.type}
+              error={form.errors['type']}
+              onChange={(type) => set({ type: type ?? 'transactional' })}
+            />
+            <TextInput
+              type="datetime-local"
+              label={t.sendAt}
+              description={t.sendAtHint}
+              value={draft.sendAt}
+              error={form.errors['send_at']}
+              onChange={(event) => set({ sendAt: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t.tags}
+              description={t.tagsHint}
+              value={draft.tags}
+              error={form.errors['tags']}
+              onChange={(event) => set({ tags: event.currentTarget.value })}
+            />
+          </Group>
+          <Group>
+            <Button type="submit" loading={form.isBusy} leftSection={<Icon name="send" size={16} />}>
+              {draft.sendAt === '' ? t.send : t.schedule}
+            </Button>
+            <CallsButton calls={[(api) => api.messages.create(requestOf(draft))]} />
+          </Group>
+          {draft.kind === 'html' && draft.html.trim() !== '' ? (
+            <Card title={t.preview}>
+              <MailView html={draft.html} height={360} />
+            </Card>
+          ) : null}
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+function Body({
+  draft,
+  set,
+  errors,
+}: {
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  errors: Record<string, string | undefined>;
+}) {
+  const t = useTexts(newMessage);
+  const kinds: readonly Kind[] = ['text', 'html', 'template'];
+  return (
+    <>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {t.content}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.content}
+          value={draft.kind}
+          onChange={(kind) => set({ kind })}
+          data={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+        />
+      </div>
+      {draft.kind === 'template' ? (
+        <TemplateField draft={draft} set={set} error={errors['template_id']} />
+      ) : (
+        <Textarea
+          label={t[draft.kind]}
+          required
+          minRows={8}
+          maxRows={24}
+          className={draft.kind === 'html' ? 'ph-mono' : ''}
+          value={draft[draft.kind]}
+          error={errors[draft.kind]}
+          onChange={(event) => set({ [draft.kind]: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function TemplateField({
+  draft,
+  set,
+  error,
+}: {
+  draft: Draft;
+  set: (changes: Partial<Draft>) => void;
+  error: string | undefined;
+}) {
+  const t = useTexts(newMessage);
+  const [q, setQ] = useState('');
+  const found = useRead(
+    ['templates', 'choice', q],
+    (api) => api.templates.list({ view: 'summary', limit: 50, ...(q === '' ? {} : { q }) }),
+    { keepsLast: true },
+  );
+  const rows: TemplateSummary[] = found.data?.data ?? [];
+  return (
+    <Select
+      label={t.template}
+      required
+      searchable
+      onSearchChange={setQ}
+      // The API has found them already, by more than their names.
+      filter={({ options }) => options}
+      data={rows.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
+      value={draft.template === '' ? null : draft.template}
+      error={error}
+      onChange={(template) => set({ template: template ?? '' })}
+    />
+  );
 }

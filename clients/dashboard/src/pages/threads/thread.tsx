@@ -1,6 +1,175 @@
-// Shows /threads/$id.
-import { ComingPage } from '../../ui/states.js';
+// One conversation, and a reply to it.
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import type { Message, ThreadInFull } from '@posthorn/sdk';
+import { useRole } from '../../data/place.js';
+import { useAction, useRead } from '../../data/read.js';
+import { threads } from '../../texts/threads.js';
+import { useTexts } from '../../texts/texts.js';
+import { CallsButton } from '../../ui/calls.js';
+import { FormProblem, useFormState } from '../../ui/form.js';
+import { Time } from '../../ui/format.js';
+import { Icon } from '../../ui/icon.js';
+import { PageLink } from '../../ui/links.js';
+import { PageHead } from '../../ui/page.js';
+import { Shown } from '../../ui/states.js';
+import { Status } from '../../ui/status.js';
 
 export function ThreadPage() {
-  return <ComingPage title="ThreadPage" />;
+  const { id = '' } = useParams({ strict: false });
+  const thread = useRead(['threads', id], (api, signal) => api.threads.get(id, { signal }));
+  return <Shown of={thread}>{(found) => <OneThread thread={found} />}</Shown>;
+}
+
+function OneThread({ thread }: { thread: ThreadInFull }) {
+  const t = useTexts(threads);
+  const mayAct = useRole('member');
+  const { id, recent } = thread;
+  const isOpen = thread.status === 'open';
+  const next = isOpen ? 'closed' : 'open';
+  const change = useAction((api) => api.threads.update(id, { status: next }), { changes: ['threads'] });
+  return (
+    <>
+      <PageHead
+        title={thread.subject === '' ? t.noSubject : thread.subject}
+        badge={<Status of={thread.status} tone="quiet" />}
+        about={thread.correspondent.email}
+        back={{ to: '/threads', label: t.title }}
+        calls={[(api) => api.threads.get(id)]}
+        actions={
+          mayAct ? (
+            <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
+              {isOpen ? t.close : t.reopen}
+            </Button>
+          ) : null
+        }
+      />
+      <Stack maw={820}>
+        {thread.messages > recent.length ? (
+          <PageLink to="/messages" search={{ thread_id: id }}>
+            {t.older(thread.messages)}
+          </PageLink>
+        ) : null}
+        {recent.map((message) => (
+          <Turn key={message.id} message={message} />
+        ))}
+        {mayAct ? <Reply thread={thread} /> : null}
+      </Stack>
+    </>
+  );
+}
+
+/** One mail of the conversation: theirs with what was written now, ours with its text. */
+function Turn({ message }: { message: Message }) {
+  const t = useTexts(threads);
+  const isTheirs = message.direction === 'inbound';
+  const { received } = message;
+  return (
+    <section className="ph-card" data-theirs={isTheirs}>
+      <Group justify="space-between" mb="xs">
+        <Group gap="xs">
+          <Text fw={600}>{isTheirs ? (message.from.name ?? message.from.email) : t.you}</Text>
+          {isTheirs ? <Authenticated message={message} /> : <Status of={message.status} />}
+          {received?.auto_reply ? (
+            <Text size="sm" c="dimmed">
+              {t.auto}
+            </Text>
+          ) : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          <Time at={message.created_at} />
+        </Text>
+      </Group>
+      {isTheirs ? <Received message={message} /> : <Sent id={message.id} />}
+      <PageLink to={`/messages/${message.id}`} size="sm">
+        {t.message}
+      </PageLink>
+    </section>
+  );
+}
+
+function Authenticated({ message }: { message: Message }) {
+  const t = useTexts(threads);
+  const verdict = message.received?.authentication?.dmarc;
+  if (verdict === undefined || verdict === null) return null;
+  const isProved = verdict.result === 'pass';
+  return (
+    <Status of={isProved ? 'pass' : 'unknown'} tone={isProved ? 'good' : 'warn'}>
+      {isProved ? t.authentication.pass : t.authentication.other}
+    </Status>
+  );
+}
+
+function Received({ message }: { message: Message }) {
+  const t = useTexts(threads);
+  const { received } = message;
+  const quoted = received?.quoted_text ?? null;
+  return (
+    <>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} mb="xs">
+        {received?.visible_text ?? received?.text ?? ''}
+      </Text>
+      {quoted === null || quoted === '' ? null : (
+        <details>
+          <summary>{t.quoted}</summary>
+          <Text c="dimmed" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {quoted}
+          </Text>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Sent({ id }: { id: string }) {
+  const content = useRead(['messages', id, 'content'], (api, signal) =>
+    api.messages.getContent(id, { signal }),
+  );
+  return (
+    <Shown of={content} lines={2}>
+      {({ text, html }) => (
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} mb="xs">
+          {text ?? html ?? ''}
+        </Text>
+      )}
+    </Shown>
+  );
+}
+
+function Reply({ thread: { id } }: { thread: ThreadInFull }) {
+  const t = useTexts(threads);
+  const form = useFormState(['text']);
+  const [text, setText] = useState('');
+  const send = useAction((api) => api.threads.reply(id, { text }), {
+    done: t.sent,
+    changes: ['threads', 'messages'],
+    onDone: () => setText(''),
+    isQuiet: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(() => send.mutateAsync());
+  };
+  return (
+    <form onSubmit={submit} className="ph-card">
+      <Stack>
+        <FormProblem form={form} />
+        <Textarea
+          label={t.reply}
+          required
+          minRows={4}
+          value={text}
+          error={form.errors['text']}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" loading={form.isBusy} leftSection={<Icon name="reply" size={16} />}>
+            {t.send}
+          </Button>
+          <CallsButton calls={[(api) => api.threads.reply(id, { text })]} />
+        </Group>
+      </Stack>
+    </form>
+  );
 }

@@ -1,6 +1,88 @@
-// Shows /threads.
-import { ComingPage } from '../../ui/states.js';
+// The list of threads.
+import type { ThreadSummary } from '@posthorn/sdk';
+import { useList } from '../../data/read.js';
+import { threads } from '../../texts/threads.js';
+import { useTexts } from '../../texts/texts.js';
+import { usePlace } from '../../data/place.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FilterBar, useFilters } from '../../ui/filters.js';
+import { Time } from '../../ui/format.js';
+import { PageButton, PageLink } from '../../ui/links.js';
+import { PageHead } from '../../ui/page.js';
+import { Status, useStatusText } from '../../ui/status.js';
 
 export function ThreadsPage() {
-  return <ComingPage title="ThreadsPage" />;
+  const t = useTexts(threads);
+  const word = useStatusText();
+  const { isSandbox } = usePlace();
+  const filters = useFilters(['q', 'status']);
+  const { q, status } = filters.values;
+  const search = {
+    ...(q === undefined ? {} : { q }),
+    ...(status === 'open' || status === 'closed' ? { status: [status as 'open' | 'closed'] } : {}),
+  };
+  const list = useList<ThreadSummary>(
+    ['threads', 'list', search],
+    (api, cursor, signal) =>
+      api.threads.list({ ...search, view: 'summary', limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
+    { cursor: filters.cursor },
+  );
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        about={t.about}
+        calls={[(api) => api.threads.list({ ...search, view: 'summary' })]}
+      />
+      <FilterBar
+        of={filters}
+        filters={[
+          { kind: 'text', name: 'q', label: t.search },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: word('status'),
+            choices: ['open', 'closed'].map((value) => ({ value, label: word(value) })),
+          },
+        ]}
+      />
+      <DataTable
+        label={t.title}
+        list={list}
+        rowKey={({ id }) => id}
+        filters={filters.set}
+        empty={{
+          icon: 'threads',
+          title: t.emptyTitle,
+          children: t.empty,
+          ...(isSandbox ? { action: <PageButton to="/sandbox">{t.toSandbox}</PageButton> } : {}),
+        }}
+        columns={[
+          {
+            key: 'subject',
+            label: t.subject,
+            cell: ({ id, subject }) => (
+              <PageLink to={`/threads/${id}`} className="ph-clip">
+                {subject === '' ? t.noSubject : subject}
+              </PageLink>
+            ),
+          },
+          {
+            key: 'with',
+            label: t.with,
+            cell: ({ correspondent }) => (
+              <span className="ph-clip">{correspondent.name ?? correspondent.email}</span>
+            ),
+          },
+          {
+            key: 'status',
+            label: word('status'),
+            isWide: true,
+            cell: ({ status: state }) => <Status of={state} tone="quiet" />,
+          },
+          { key: 'last', label: t.last, align: 'right', cell: (row) => <Time at={row.last_message_at} /> },
+        ]}
+      />
+    </>
+  );
 }

@@ -1,0 +1,18 @@
+// Files of the API for links and for saving.
+import type { Place } from './place.js';
+
+/** The address of a file of the API as a link opens it: the session by the cookie, the place by the query. */
+export function fileHref({ workspace, environment }: Place, path: string, query: Record<string, string> = {}): string {
+  const search = new URLSearchParams({ ...query, workspace_id: workspace.id, environment });
+  return `${path}?${search.toString()}`;
+}
+
+/** Gives the person a file that was made here. */
+export function saveFile(name: string, content: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,76 @@
+// The audit trail of a message.
+import { Text, Timeline as Line } from '@mantine/core';
+import type { MessageAuditEntry } from '@posthorn/sdk';
+import { useRead } from '../../data/read.js';
+import { message } from '../../texts/message.js';
+import { useTexts } from '../../texts/texts.js';
+import { Time } from '../../ui/format.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { Shown } from '../../ui/states.js';
+
+const SIGNS: Record<MessageAuditEntry['event'], IconName> = {
+  queued: 'mail',
+  sending: 'send',
+  sent: 'right',
+  deferred: 'clock',
+  delivered: 'check',
+  opened: 'eye',
+  clicked: 'click',
+  bounced: 'bounce',
+  complained: 'warning',
+  failed: 'cross',
+  suppressed: 'suppressed',
+  canceled: 'stop',
+  unsubscribed: 'signOut',
+  received: 'reply',
+  auto_replied: 'reply',
+  rescheduled: 'clock',
+};
+
+export function Timeline({ id }: { id: string }) {
+  const t = useTexts(message);
+  const audit = useRead(['messages', id, 'audit'], (api, signal) => api.messages.getAudit(id, { signal }));
+  return (
+    <Shown of={audit} lines={5}>
+      {({ trail }) => (
+        <Line bulletSize={26} lineWidth={2} color="gray" active={trail.length}>
+          {trail.map((entry, place) => (
+            <Line.Item
+              key={`${entry.timestamp} ${place}`}
+              title={t.timeline[entry.event]}
+              bullet={<Icon name={SIGNS[entry.event]} size={14} />}
+            >
+              <Text size="sm" c="dimmed">
+                <Time at={entry.timestamp} isFull /> · {t.timeline.by(entry.actor)}
+              </Text>
+              <Entry entry={entry} />
+            </Line.Item>
+          ))}
+        </Line>
+      )}
+    </Shown>
+  );
+}
+
+function Entry({ entry }: { entry: MessageAuditEntry }) {
+  const rest = Object.entries(entry.metadata).filter(([, value]) => value !== null && value !== '');
+  const { ip, user_agent: agent } = entry;
+  return (
+    <>
+      {entry.explanation === undefined ? null : <Text size="sm">{entry.explanation}</Text>}
+      {rest.map(([name, value]) => (
+        <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text span c="dimmed" size="sm">
+            {name.replaceAll('_', ' ')}:
+          </Text>{' '}
+          {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Text>
+      ))}
+      {ip === undefined && agent === undefined ? null : (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[ip, agent].filter((part) => part !== undefined).join(' · ')}
+        </Text>
+      )}
+    </>
+  );
+}

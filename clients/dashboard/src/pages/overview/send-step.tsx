@@ -1,0 +1,157 @@
+// The first message: by curl, SDK, CLI or SMTP with the test key filled in, or from here; and its way, live.
+import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { usePlace } from '../../data/place.js';
+import { useAction, useRead } from '../../data/read.js';
+import { getStarted } from '../../texts/get-started.js';
+import { message as messageTexts } from '../../texts/message.js';
+import { useTexts } from '../../texts/texts.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { Icon } from '../../ui/icon.js';
+import { PageButton, PageLink } from '../../ui/links.js';
+import { RouteLine } from '../../ui/route-line.js';
+import { Time } from '../../ui/format.js';
+import { stopsOf } from '../messages/message-stops.js';
+
+const TO = 'delivered@sandbox.example';
+const FROM = 'me@example.com';
+/** Until it is delivered; events tell of it too, where the stream is up. */
+const LOOK_MS = 700;
+
+export function SendStep({ testKey }: { testKey: string | null }) {
+  const t = useTexts(getStarted).send;
+  const { isSandbox } = usePlace();
+  const [id, setId] = useState<string | null>(null);
+  const send = useAction(
+    (api) =>
+      api.withEnvironment('test').messages.create({ from: FROM, to: TO, subject: t.subject, text: t.text }),
+    { changes: ['messages'], onDone: (message) => setId(message.id) },
+  );
+  return (
+    <Stack mt="md">
+      <Snippets testKey={testKey} />
+      <Group>
+        <Button
+          leftSection={<Icon name="send" size={16} />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {id === null ? t.button : t.again}
+        </Button>
+        {testKey === null ? (
+          <PageButton to="/api-keys" variant="subtle">
+            {t.makeKey}
+          </PageButton>
+        ) : null}
+      </Group>
+      {id === null || !isSandbox ? null : <Walk key={id} id={id} />}
+    </Stack>
+  );
+}
+
+function Walk({ id }: { id: string }) {
+  const t = useTexts(getStarted).send;
+  const words = useTexts(messageTexts);
+  const [isOver, setOver] = useState(false);
+  const every = isOver ? false : LOOK_MS;
+  const audit = useRead(['messages', id, 'audit'], (api) => api.messages.getAudit(id), { every });
+  const message = useRead(['messages', id], (api) => api.messages.get(id), { every });
+  const isDelivered = message.data?.status === 'delivered';
+  if (isDelivered && !isOver) setOver(true);
+  if (message.data === undefined) return null;
+  const stops = stopsOf(message.data, audit.data?.trail ?? []).slice(0, 4);
+  return (
+    <div role="status">
+      <RouteLine
+        label={t.route}
+        stops={stops.map(({ key, state, at }) => ({
+          key,
+          state,
+          label: words.stops[key],
+          detail: at === null ? null : <Time at={at} />,
+        }))}
+      />
+      {isDelivered ? (
+        <Alert color="green" mt="sm">
+          {t.arrived} <PageLink to={`/messages/${id}`}>{t.open}</PageLink>
+        </Alert>
+      ) : (
+        <Text c="dimmed" mt="sm">
+          {t.waiting}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Snippets({ testKey }: { testKey: string | null }) {
+  const t = useTexts(getStarted).send;
+  const system = useRead(['system'], (api) => api.system.get());
+  const key = testKey ?? '$POSTHORN_API_KEY';
+  const relay = system.data?.relay ?? null;
+  const samples = samplesOf({ key, relay, subject: t.subject, text: t.text });
+  return (
+    <div>
+      <Tabs defaultValue="curl">
+        <Tabs.List mb="xs">
+          {samples.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {samples.map(({ name, code }) => (
+          <Tabs.Panel key={name} value={name}>
+            <CodeBlock code={code} wraps label={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {testKey === null ? (
+        <Text size="sm" c="dimmed" mt={6}>
+          {t.keyHint}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+function samplesOf({
+  key,
+  relay,
+  subject,
+  text,
+}: {
+  key: string;
+  relay: { host: string; port: number | null; tls_port: number | null } | null;
+  subject: string;
+  text: string;
+}): { name: string; code: string }[] {
+  const { origin, hostname } = window.location;
+  const mail = { from: FROM, to: TO, subject, text };
+  const fields = Object.entries(mail)
+    .map(([name, value]) => `  ${name}: '${value}',`)
+    .join('\n');
+  const smtp = relay?.port ?? relay?.tls_port ?? null;
+  return [
+    {
+      name: 'curl',
+      code: `curl ${origin}/v1/messages -H "Authorization: Bearer ${key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(mail)}'`,
+    },
+    {
+      name: 'TypeScript',
+      code: `// npm install ${origin}/sdk.tgz\nimport { Posthorn } from '@posthorn/sdk';\n\nconst posthorn = new Posthorn({ baseUrl: '${origin}', apiKey: '${key}' });\nawait posthorn.messages.create({\n${fields}\n});`,
+    },
+    {
+      name: 'CLI',
+      code: `POSTHORN_URL=${origin} POSTHORN_API_KEY=${key} \\\n  posthorn messages send --to ${TO} --from ${FROM} --subject '${subject}' --text '${text}' --wait`,
+    },
+    ...(smtp === null
+      ? []
+      : [
+          {
+            name: 'SMTP',
+            code: `swaks --server ${hostname} --port ${smtp} --tls --auth PLAIN --auth-user posthorn --auth-password ${key} \\\n  --from ${FROM} --to ${TO} --header 'Subject: ${subject}' --body '${text}'`,
+          },
+        ]),
+  ];
+}

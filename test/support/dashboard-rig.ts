@@ -1,0 +1,186 @@
+// The dashboard as the people of a company use it: the filled program, a browser in which its owner has signed in, and
+// what every page is held against: accessibility, the API's document, no outside host, a quiet console.
+import { readFile } from 'node:fs/promises';
+import { source as axe } from 'axe-core';
+import type { ConsoleMessage, Page, Request } from 'playwright-core';
+import { startChromium, type Look } from './chromium.js';
+import { fillWorld, type DashboardWorld } from './dashboard-world.js';
+import { OWNER, startDashboardProgram, type ProgramOptions } from './dashboard/program.js';
+
+/** In which every page must be whole. */
+export const LOOKS: readonly (Required<Look> & { name: string })[] = [
+  { name: 'wide-light', width: 1280, height: 800, scheme: 'light' },
+  { name: 'wide-dark', width: 1280, height: 800, scheme: 'dark' },
+  { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
+  { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
+];
+
+const SETTLED_MS = 30_000;
+/** Frames without a request and without a skeleton, after which nothing more follows by itself. */
+const QUIET_FRAMES = 3;
+const API_DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+
+export interface Asked {
+  method: string;
+  url: string;
+}
+
+export interface Place {
+  /** The workspace that is filled, unless given. */
+  workspace?: string;
+  environment?: 'live' | 'test';
+}
+
+export type DashboardRig = Awaited<ReturnType<typeof startDashboardRig>>;
+
+/** `world: 'none'` leaves the workspace empty: the pages of a new appliance. */
+export async function startDashboardRig(options: ProgramOptions & { world?: 'filled' | 'none' } = {}) {
+  const program = await startDashboardProgram(options);
+  const { url, port, keys } = program.appliance;
+  const isDocumented = await documentedPaths();
+  try {
+    const filled = options.world === 'none' ? null : await fillWorld(program);
+    const browser = await startChromium({ hosts: [], port });
+    const { page } = browser;
+    const watched = watch(page);
+
+    /** Waits until no request is under way and no skeleton is shown. */
+    async function settled(): Promise<void> {
+      const deadline = Date.now() + SETTLED_MS;
+      for (let quiet = 0; quiet < QUIET_FRAMES;) {
+        const isShown = await page.evaluate(nextFrame);
+        quiet = isShown && watched.underWay.size === 0 ? quiet + 1 : 0;
+        if (Date.now() < deadline) continue;
+        const waits = [...watched.underWay].map((request) => request.url());
+        throw new Error(`the page does not come to rest: ${waits.join(', ') || 'a skeleton is shown'}`);
+      }
+    }
+
+    async function signIn(person: { email: string; password: string } = OWNER): Promise<void> {
+      await page.goto(`${url}/sign-in`);
+      await page.locator('[name="email"]').fill(person.email);
+      await page.locator('[name="password"]').fill(person.password);
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL(/\/ws_[0-9a-z]+\/(live|test)/);
+      await settled();
+      // Who is not signed in is told so.
+      watched.forget('status of 401');
+    }
+
+    /** Opens `/messages?status=bounced` of the workspace, live unless said otherwise. */
+    async function open(path: string, { workspace = keys.workspace_id, environment = 'live' }: Place = {}) {
+      await page.goto(`${url}/${workspace}/${environment}${path === '/' ? '' : path}`);
+      await settled();
+    }
+
+    return {
+      ...{ program, browser, page, url, open, settled, signIn },
+      wear: browser.wear,
+      /** Throws in a rig without a world. */
+      get world(): DashboardWorld {
+        if (filled === null) throw new Error('this workspace is empty');
+        return filled;
+      },
+      /** Everything that the page has asked for, in order. */
+      requests: watched.requests,
+      /** What the console has said: faults, violations of the policy, requests that failed. */
+      complaints: watched.complaints,
+      /** What axe finds on the page as it is shown. */
+      violations: () => violationsOf(page),
+      /** Throws with what axe finds. */
+      async expectNoViolations(): Promise<void> {
+        const found = await violationsOf(page);
+        if (found.length > 0) throw new Error(`axe finds on ${page.url()}:\n${found.join('\n')}`);
+      },
+      /**
+       * Throws with what the page asked of others, or of `/v1` without the document knowing it, and with what the console said but
+       * for answers of these statuses; and begins anew.
+       */
+      expectQuiet({ answers = [] }: { answers?: readonly number[] } = {}): void {
+        const wrong = watched.requests.flatMap((asked) => faultOf(asked, url, isDocumented));
+        const said = watched.complaints.filter(
+          (text) => !answers.some((status) => text.includes(`status of ${status}`)),
+        );
+        watched.requests.length = 0;
+        watched.complaints.length = 0;
+        const all = [...new Set([...wrong, ...said])];
+        if (all.length > 0) throw new Error(`${page.url()}:\n${all.join('\n')}`);
+      },
+      /** How many CSS pixels the page is wider than the window. */
+      overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
+      async close(): Promise<void> {
+        await browser.close();
+        await program.close();
+      },
+    };
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
+}
+
+/** Runs in the page: whether everything is shown, at its next frame. */
+const nextFrame = `new Promise((resolve) => {
+  requestAnimationFrame(() => resolve(document.querySelector('[data-loading], .mantine-Skeleton-root') === null));
+})`;
+
+function watch(page: Page) {
+  const requests: Asked[] = [];
+  const complaints: string[] = [];
+  const underWay = new Set<Request>();
+  page.on('request', (request) => {
+    requests.push({ method: request.method(), url: request.url() });
+    if (!isEndless(request)) underWay.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => void underWay.delete(request));
+  }
+  page.on('console', (message: ConsoleMessage) => {
+    complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => void complaints.push(`fault: ${String(error)}`));
+  return {
+    requests,
+    complaints,
+    underWay,
+    forget(text: string): void {
+      const others = complaints.filter((one) => !one.includes(text));
+      complaints.splice(0, complaints.length, ...others);
+    },
+  };
+}
+
+/** The stream of events never ends. */
+function isEndless(request: Request): boolean {
+  return new URL(request.url()).pathname === '/v1/events/stream';
+}
+
+type IsDocumented = (method: string, path: string) => boolean;
+
+async function documentedPaths(): Promise<IsDocumented> {
+  const { paths } = JSON.parse(await readFile(API_DOCUMENT, 'utf8')) as { paths: Record<string, object> };
+  const patterns = Object.entries(paths).map(([path, methods]) => ({
+    methods: Object.keys(methods),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  }));
+  return (method, path) =>
+    patterns.some((one) => one.pattern.test(path) && one.methods.includes(method.toLowerCase()));
+}
+
+/** What a request should not have been; nothing for pages, their files, and what the document has. */
+function faultOf({ method, url }: Asked, origin: string, isDocumented: IsDocumented): string[] {
+  const { protocol, origin: asked, pathname } = new URL(url);
+  if (protocol === 'data:' || protocol === 'blob:') return [];
+  if (asked !== origin) return [`asked another host: ${method} ${url}`];
+  if (!pathname.startsWith('/v1/')) return [];
+  return isDocumented(method, pathname) ? [] : [`asked what the API's document lacks: ${method} ${pathname}`];
+}
+
+/** Frames are left out: axe would wait for those without scripts, in which mail is shown. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(`${axe}; true`);
+  return page.evaluate<string[]>(
+    `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, help, nodes }) =>
+      id + ' (' + help + '): ' + nodes.slice(0, 5).map(({ target, html }) => target + ' ' + html.slice(0, 140)).join(' | ')))`,
+  );
+}
