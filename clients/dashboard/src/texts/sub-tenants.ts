@@ -60,7 +60,6 @@ const en = {
     dns: 'DNS and keys',
     trail: 'Trail',
   },
-  messages: 'Its messages',
   facts: 'Facts',
   id: 'Id',
   verifiedAt: 'Verified',

@@ -202,8 +202,12 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         format={asPercent}
         series={[{ name: 'rate', label: t.complaintRate, color: 'post.5' }]}
         levels={[
-          { at: levels.warn * 100, label: t.warnAt(format.rate(levels.warn)), color: 'yellow.7' },
-          { at: levels.throttle * 100, label: t.throttleAt(format.rate(levels.throttle)), color: 'red.7' },
+          { at: levels.warn * 100, label: t.warnAt(format.rate(levels.warn)), color: 'var(--ph-warn)' },
+          {
+            at: levels.throttle * 100,
+            label: t.throttleAt(format.rate(levels.throttle)),
+            color: 'var(--ph-bad)',
+          },
         ]}
       />
       <Chart
@@ -215,7 +219,7 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         format={format.count}
         series={[
           { name: 'delivered', label: t.sentSeries, color: 'post.5' },
-          { name: 'bounced', label: t.bouncedSeries, color: 'yellow.7' },
+          { name: 'bounced', label: t.bouncedSeries, color: 'var(--ph-warn)' },
           { name: 'complained', label: t.complainedSeries, color: 'red.7' },
         ]}
       />

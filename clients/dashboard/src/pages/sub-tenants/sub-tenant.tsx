@@ -13,7 +13,7 @@ import { DkimKeys } from '../../ui/dkim-keys.js';
 import { DnsRecords, DriftNotice } from '../../ui/dns-records.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
-import { PageButton, PageLink } from '../../ui/links.js';
+import { PageLink } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { ShareLinksCard } from '../../ui/share-links.js';
 import { Shown } from '../../ui/states.js';
@@ -160,9 +160,6 @@ function NewestMessages({ id }: { id: string }) {
           )
         }
       </Shown>
-      <PageButton to="/messages" search={{ sub_tenant_id: id }} variant="default" mt="md" fullWidth>
-        {t.messages}
-      </PageButton>
     </Card>
   );
 }

@@ -62,7 +62,6 @@ export const de: Translated<SubTenantTexts> = {
     dns: 'DNS und Schlüssel',
     trail: 'Verlauf',
   },
-  messages: 'Seine Nachrichten',
   facts: 'Angaben',
   id: 'Id',
   verifiedAt: 'Bestätigt',
