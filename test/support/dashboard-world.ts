@@ -1,5 +1,5 @@
-// A company's mail of a year in small: everything that a page of the dashboard can show, made through the public API, in the
-// live environment and in the sandbox.
+// A company's mail of a year in small: everything that a page of the dashboard can show, made through the public API (but for the
+// counters of the past), in the live environment and in the sandbox.
 import {
   addKeys,
   addPeople,
@@ -13,6 +13,7 @@ import { addAudience, addTransfers, type AudienceIds } from './dashboard/audienc
 import { addCampaigns, addSequences, type CampaignIds, type SequenceIds } from './dashboard/campaigns.js';
 import { COMPANY } from './dashboard/company.js';
 import { groundOf } from './dashboard/ground.js';
+import { addHistory } from './dashboard/history.js';
 import {
   addLiveMail,
   addSandboxMail,
@@ -47,11 +48,14 @@ export async function fillWorld(program: DashboardProgram): Promise<DashboardWor
   const senders = await addSenders(ground);
   const webhooks = await addWebhooks(ground);
   const templates = await addTemplates(ground);
-  const tenants = await addTenants(ground);
-  const audience = await addAudience(ground);
-  const made = { templates, lists: audience };
-  const sequences = await addSequences(ground, made);
-  const campaigns = await addCampaigns(ground, made);
+  const mailToMany = async () => {
+    const audience = await addAudience(ground);
+    const made = { templates, lists: audience };
+    const sequences = await addSequences(ground, made);
+    return { audience, sequences, campaigns: await addCampaigns(ground, made) };
+  };
+  const [tenants, { audience, sequences, campaigns }] = await Promise.all([addTenants(ground), mailToMany()]);
+  addHistory(ground, tenants);
   const live = await addLiveMail(ground, templates);
   const sandbox = await addSandboxMail(ground);
   await addKeys(ground, tenants.good);

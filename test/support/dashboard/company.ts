@@ -158,3 +158,14 @@ export const TEMPLATES = {
 {{/each}}</table><p>Total: {{total}}</p>`),
   },
 } as const satisfies Record<string, TemplateText>;
+
+/** Single mails of a working day: what they are about, by what they are tagged with. */
+export const DAILY_MAIL = [
+  { subject: 'Your place in “Raku for beginners” is booked', tags: ['booking', 'pottery'] },
+  { subject: 'Reminder: “Slow pasta” is tomorrow at 18:30', tags: ['reminder', 'cooking'] },
+  { subject: 'Receipt F-20931', tags: ['receipt'] },
+  { subject: 'Reset your Fernhill password', tags: ['account'] },
+  { subject: 'A place has become free in “First steps on the wall”', tags: ['waiting-list', 'bouldering'] },
+  { subject: 'How was “Morning yoga at the quay”?', tags: ['feedback', 'yoga'] },
+  { subject: 'Your course has a new room 🚪', tags: ['booking', 'change'] },
+] as const;

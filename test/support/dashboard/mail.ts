@@ -5,6 +5,7 @@ import {
   bookingHtml,
   BUSY_PERSON,
   COMPANY,
+  DAILY_MAIL,
   LONG_SUBJECT,
   person,
   TEMPLATES,
@@ -120,6 +121,16 @@ export async function addLiveMail({ live }: Ground, templates: TemplateIds): Pro
   const [first = ''] = MAILBOXES;
   const messages: Record<string, string> = {};
   const to = (index: number) => ({ email: person(index).email, name: person(index).name });
+  const daily = Array.from({ length: 40 }, (_one, i) => {
+    const { subject, tags } = DAILY_MAIL[i % DAILY_MAIL.length] ?? DAILY_MAIL[0];
+    const course = subject.replace(/^[^“]*|[^”]*$/g, '') || 'your course';
+    return booking(to(i + 10), {
+      subject,
+      html: bookingHtml(person(i + 10).firstName, course),
+      tags: [...tags],
+    });
+  });
+  await live.messages.createBatch({ messages: daily });
   messages['delivered'] = await send(
     live,
     booking(to(0), {
@@ -153,8 +164,6 @@ export async function addLiveMail({ live }: Ground, templates: TemplateIds): Pro
     live,
     booking(to(4), { send_at: new Date(Date.now() + DAY_MS).toISOString() }),
   );
-  const batch = Array.from({ length: 40 }, (_one, i) => booking(to(i + 10), { tags: ['booking', 'batch'] }));
-  await live.messages.createBatch({ messages: batch });
   await settled(live, messages['delivered'], ['delivered']);
   await settled(live, messages['bounced'], ['bounced']);
   await settled(live, messages['blocked'], ['bounced']);

@@ -1,22 +1,11 @@
 // The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Kbd,
-  Menu,
-  NavLink,
-  Text,
-  Tooltip,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import type { Environment, SignedIn } from '@posthorn/sdk';
+import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
 import { common } from '../texts/common.js';
 import { LANGUAGES, useLanguage, useTexts } from '../texts/texts.js';
@@ -36,7 +25,8 @@ const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) 
 export function PlaceShell() {
   const session = useSession();
   const { pathname, searchStr } = useLocation();
-  const { workspace: id, environment } = useParams({ strict: false });
+  const id = usePathPart('workspace');
+  const environment = usePathPart('environment');
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
   if (session.data === null)
@@ -68,43 +58,48 @@ function Frame({
   useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
   useEffect(close, [pathname, close]);
   return (
-    <AppShell
-      header={{ height: isSandbox ? 84 : 56 }}
-      navbar={{ width: 244, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={0}
-      transitionDuration={0}
-      className={isSandbox ? 'ph-sandbox' : ''}
-    >
+    <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
       <a className="ph-skip" href="#page">
         {t.skip}
       </a>
-      <AppShell.Header className="ph-header">
+      <header className="ph-header">
         {isSandbox ? (
           <div className="ph-band">
             <span>{t.sandboxBand}</span>
           </div>
         ) : null}
-        <Group h={56} px="md" gap="sm" wrap="nowrap">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t.nav.toggle} />
+        <div className="ph-bar">
+          <ActionIcon
+            className="ph-nav-toggle"
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={toggle}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            aria-label={t.nav.toggle}
+          >
+            <Icon name={isOpen ? 'cross' : 'menu'} />
+          </ActionIcon>
           <HomeLink />
           <PlaceSwitcher />
           <SearchButton />
           <LiveSign />
           <AccountMenu session={session} />
-        </Group>
-      </AppShell.Header>
+        </div>
+      </header>
       <Sidebar />
-      <AppShell.Main id="page" tabIndex={-1} className="ph-main">
+      <main id="page" tabIndex={-1} className="ph-main">
         <div className="ph-page">
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
         </div>
-      </AppShell.Main>
+      </main>
       <Suspense>
         <Palette />
       </Suspense>
-    </AppShell>
+    </div>
   );
 }
 
@@ -124,32 +119,33 @@ function Sidebar() {
   const { pathname } = useLocation();
   const path = pathname.slice(href('/').length);
   return (
-    <AppShell.Navbar className="ph-nav" aria-label={t.nav.label}>
-      <nav aria-label={t.nav.label} className="ph-nav-list">
-        {NAVIGATION.map((group) => (
-          <div key={group.name ?? 'first'} className="ph-nav-group">
-            {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
-            {group.items
-              .filter(({ only }) => only === undefined || only === environment)
-              .map((item) => (
-                <NavLink
-                  key={item.to}
-                  component={Link}
-                  to={href(item.to)}
-                  activeOptions={{ exact: true }}
-                  label={t.nav[item.name]}
-                  leftSection={<Icon name={item.icon} />}
-                  active={isCurrent(item, path)}
-                  aria-current={isCurrent(item, path) ? 'page' : undefined}
-                />
-              ))}
-          </div>
-        ))}
-        <div className="ph-nav-group">
-          <NavLink href="/docs" target="_blank" label={t.nav.docs} leftSection={<Icon name="out" />} />
+    <nav id="navigation" className="ph-nav" aria-label={t.nav.label}>
+      {NAVIGATION.map((group) => (
+        <div key={group.name ?? 'first'} className="ph-nav-group">
+          {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
+          {group.items
+            .filter(({ only }) => only === undefined || only === environment)
+            .map((item) => (
+              <Link
+                key={item.to}
+                to={href(item.to)}
+                activeOptions={{ exact: true }}
+                className="ph-nav-link"
+                aria-current={isCurrent(item, path) ? 'page' : undefined}
+              >
+                <Icon name={item.icon} />
+                {t.nav[item.name]}
+              </Link>
+            ))}
         </div>
-      </nav>
-    </AppShell.Navbar>
+      ))}
+      <div className="ph-nav-group">
+        <a className="ph-nav-link" href="/docs" target="_blank" rel="noreferrer">
+          <Icon name="out" />
+          {t.nav.docs}
+        </a>
+      </div>
+    </nav>
   );
 }
 

@@ -1,9 +1,10 @@
 // Signing in: address and password, then a code where the account asks for one; and a link for a new password.
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '@posthorn/sdk';
+import { useSearchTexts } from '../data/address.js';
 import { clientFor } from '../data/client.js';
 import { sentenceOf } from '../data/sentences.js';
 import { common } from '../texts/common.js';
@@ -22,7 +23,7 @@ export function SignIn() {
   const t = useTexts(common);
   const session = useSession();
   const [isReset, setReset] = useState(false);
-  const { next } = useSearch({ strict: false });
+  const { next } = useSearchTexts();
   if (session.isPending) return <PageLoading />;
   if (session.data !== null && session.data !== undefined) {
     const path = safePath(next) ?? firstPath(session.data);
@@ -53,7 +54,7 @@ function SignInForm({ onReset }: { onReset: () => void }) {
   const t = useTexts(common);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { next } = useSearch({ strict: false });
+  const { next } = useSearchTexts();
   const [needsCode, setNeedsCode] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -62,17 +63,16 @@ function SignInForm({ onReset }: { onReset: () => void }) {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const text = (name: string) => String(given.get(name) ?? '').trim();
+    const text = fieldsOf(event.currentTarget);
     setBusy(true);
     setProblem(null);
     try {
       const signedIn = await clientFor({ csrfToken: '' }).auth.signIn({
-        email: text('email'),
-        password: String(given.get('password') ?? ''),
-        ...secondFactor(text('code')),
+        email: text('email').trim(),
+        password: text('password'),
+        ...secondFactor(text('code').trim()),
       });
       client.clear();
       client.setQueryData(SESSION_KEY, signedIn);
@@ -117,6 +117,15 @@ function SignInForm({ onReset }: { onReset: () => void }) {
   );
 }
 
+/** Texts of a form by the names of its fields. */
+function fieldsOf(form: HTMLFormElement): (name: string) => string {
+  const given = new FormData(form);
+  return (name) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}
+
 function secondFactor(code: string): { totp?: string; recovery_code?: string } {
   if (code === '') return {};
   return /^\d{6}$/.test(code) ? { totp: code } : { recovery_code: code };
@@ -128,11 +137,11 @@ function ResetForm({ onBack }: { onBack: () => void }) {
     isDone: false,
     problem: null,
   });
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = new FormData(event.currentTarget).get('email');
+    const email = fieldsOf(event.currentTarget)('email').trim();
     try {
-      await clientFor({ csrfToken: '' }).auth.requestPasswordReset({ email: String(email) });
+      await clientFor({ csrfToken: '' }).auth.requestPasswordReset({ email });
       setState({ isDone: true, problem: null });
     } catch (error) {
       setState({ isDone: false, problem: sentenceOf(error) });

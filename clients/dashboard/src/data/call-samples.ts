@@ -41,7 +41,7 @@ async function catchCall(call: ApiCall): Promise<Caught> {
     session: { csrfToken: 'none' },
     maxRetries: 0,
     fetch: (input, init) => {
-      const url = new URL(String(input));
+      const url = new URL(input instanceof Request ? input.url : input);
       const { body } = init ?? {};
       caught = {
         method: init?.method ?? 'GET',

@@ -1,8 +1,9 @@
 // A page of a list: rows whose first cell is a real link, states, the pager, and rows that are chosen for an action.
 import { Button, Checkbox } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSearchTexts } from '../data/address.js';
 import type { ListPage } from '../data/read.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -159,12 +160,11 @@ function SelectOne<T>({
 function Pager({ cursor, label }: { cursor: string | null; label: string }) {
   const t = useTexts(common);
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as Record<string, string>;
+  const search = useSearchTexts();
   const isFirst = search['cursor'] === undefined;
   if (cursor === null && isFirst) return null;
   const go = (next: string | undefined) => {
-    const { cursor: _gone, ...rest } = search;
-    void navigate({ to: '.', search: next === undefined ? rest : { ...rest, cursor: next } });
+    void navigate({ to: '.', search: { ...search, cursor: next } });
   };
   return (
     <div className="ph-pager">
@@ -185,7 +185,7 @@ function Pager({ cursor, label }: { cursor: string | null; label: string }) {
 function NoMatch({ filters }: { filters: readonly string[] }) {
   const t = useTexts(common);
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as Record<string, string>;
+  const search = useSearchTexts();
   const clear = () => {
     const kept = Object.entries(search).filter(([name]) => name !== 'cursor' && !filters.includes(name));
     void navigate({ to: '.', search: Object.fromEntries(kept) });

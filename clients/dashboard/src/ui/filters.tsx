@@ -1,8 +1,9 @@
 // Filters of a list. They stand in the address of the page, so that a view can be sent to somebody and the way back works.
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { useSearchTexts } from '../data/address.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -30,32 +31,30 @@ export interface Filters {
 
 /** Reads the filters of these names from the address. A change begins at the first page again. */
 export function useFilters(names: readonly string[]): Filters {
-  const search = useSearch({ strict: false }) as Record<string, string>;
+  const search = useSearchTexts();
   const navigate = useNavigate();
-  const values = Object.fromEntries(
-    names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const])),
-  );
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = search[name];
+    if (value !== undefined) values[name] = value;
+  }
   return {
     values,
     set: Object.keys(values),
     cursor: search['cursor'],
     change: (changes) => {
-      const next: Record<string, string> = {};
-      for (const [name, value] of Object.entries({ ...search, ...changes, cursor: undefined })) {
-        if (value !== undefined && value !== '') next[name] = value;
-      }
-      void navigate({ to: '.', search: next, replace: true });
+      void navigate({ to: '.', search: { ...search, ...changes, cursor: undefined }, replace: true });
     },
   };
 }
 
 /** One value in the address, such as the tab that is open. */
 export function useSearchValue(name: string, fallback: string): [string, (value: string) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string>;
+  const search = useSearchTexts();
   const navigate = useNavigate();
   const set = (value: string) => {
-    const { [name]: _gone, cursor: _cursor, ...rest } = search;
-    void navigate({ to: '.', search: value === fallback ? rest : { ...rest, [name]: value }, replace: true });
+    const given = { ...search, cursor: undefined, [name]: value === fallback ? undefined : value };
+    void navigate({ to: '.', search: given, replace: true });
   };
   return [search[name] ?? fallback, set];
 }

@@ -1,6 +1,6 @@
 // Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fieldErrorsOf, sentenceOf } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -11,28 +11,43 @@ export interface FormState {
   /** What is not about a field of the form. */
   problem: string | null;
   isBusy: boolean;
+  /** True when it was done. */
   submit: (act: () => Promise<unknown>) => Promise<boolean>;
+  /** For a form of a page: `<form onSubmit={form.onSubmit(() => send.mutateAsync())}>`. */
+  onSubmit: (act: () => Promise<unknown>) => (event: { preventDefault: () => void }) => void;
 }
 
 /** `fields` are the names that the form shows; problems of others stand above it. */
 export function useFormState(fields: readonly string[]): FormState {
-  const [state, setState] = useState<Omit<FormState, 'submit'>>({ errors: {}, problem: null, isBusy: false });
+  const [state, setState] = useState<Omit<FormState, 'submit' | 'onSubmit'>>({
+    errors: {},
+    problem: null,
+    isBusy: false,
+  });
+  const submit = async (act: () => Promise<unknown>) => {
+    setState({ errors: {}, problem: null, isBusy: true });
+    try {
+      await act();
+      setState({ errors: {}, problem: null, isBusy: false });
+      return true;
+    } catch (error) {
+      const found = Object.entries(fieldErrorsOf(error));
+      const own = found.filter(([name]) => fields.includes(name));
+      const isCovered = found.length > 0 && own.length === found.length;
+      setState({
+        errors: Object.fromEntries(own),
+        problem: isCovered ? null : sentenceOf(error),
+        isBusy: false,
+      });
+      return false;
+    }
+  };
   return {
     ...state,
-    submit: async (act) => {
-      setState({ errors: {}, problem: null, isBusy: true });
-      try {
-        await act();
-        setState({ errors: {}, problem: null, isBusy: false });
-        return true;
-      } catch (error) {
-        const found = fieldErrorsOf(error);
-        const errors = Object.fromEntries(Object.entries(found).filter(([name]) => fields.includes(name)));
-        const isCovered =
-          Object.keys(found).length > 0 && Object.keys(found).every((name) => fields.includes(name));
-        setState({ errors, problem: isCovered ? null : sentenceOf(error), isBusy: false });
-        return false;
-      }
+    submit,
+    onSubmit: (act) => (event) => {
+      event.preventDefault();
+      void submit(act);
     },
   };
 }
@@ -84,7 +99,7 @@ export function FormDialog({
         </Stack>
       ) : (
         <form
-          onSubmit={(event: FormEvent) => {
+          onSubmit={(event) => {
             event.preventDefault();
             void send();
           }}

@@ -1,9 +1,10 @@
 // Times, numbers and sizes in the chosen language and the person's own time zone.
 import { Tooltip } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { common } from '../texts/common.js';
 import { useLanguage, useTexts, type Language } from '../texts/texts.js';
 
+const TICK_MS = 10_000;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -15,7 +16,9 @@ export function formatTime(at: string, language: Language): string {
 }
 
 function relative(at: Date, now: Date, language: Language): string {
-  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
+  const ahead = Math.round((at.getTime() - now.getTime()) / 1000);
+  // What came after the last tick is not of the future.
+  const seconds = ahead > 0 && ahead * 1000 <= TICK_MS ? 0 : ahead;
   const distance = Math.abs(seconds);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   if (distance < MINUTE_S) return format.format(seconds, 'second');
@@ -24,19 +27,35 @@ function relative(at: Date, now: Date, language: Language): string {
   return format.format(Math.round(seconds / DAY_S), 'day');
 }
 
+/** One clock for all times of the page. It goes on by ticks, so that a time is the same while a page is drawn. */
+let now = new Date();
+
+function watchClock(changed: () => void): () => void {
+  const timer = setInterval(() => {
+    now = new Date();
+    changed();
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
+function useNow(): Date {
+  return useSyncExternalStore(watchClock, () => now);
+}
+
 /** A time as a distance from now when it is near, with the whole time and its UTC beside it. */
 export function Time({ at, isFull = false }: { at: string | null; isFull?: boolean }) {
   const t = useTexts(common);
   const { language } = useLanguage();
+  const now = useNow();
   if (at === null) return <>{t.never}</>;
   const time = new Date(at);
   const full = formatTime(at, language);
-  const isNear = Math.abs(Date.now() - time.getTime()) < LONGEST_RELATIVE_S * 1000;
+  const isNear = Math.abs(now.getTime() - time.getTime()) < LONGEST_RELATIVE_S * 1000;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
   return (
     <Tooltip label={`${full} · ${time.toISOString()}`}>
       <time dateTime={at} style={isFull ? {} : { whiteSpace: 'nowrap' }}>
-        {isFull ? full : isNear ? relative(time, new Date(), language) : date}
+        {isFull ? full : isNear ? relative(time, now, language) : date}
       </time>
     </Tooltip>
   );

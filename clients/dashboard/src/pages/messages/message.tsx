@@ -1,7 +1,7 @@
 // One message: where it is and why, what the servers said, what it says, who was told, and the proof of it.
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import type { Message } from '@posthorn/sdk';
+import { usePathPart } from '../../data/address.js';
 import { useRead } from '../../data/read.js';
 import { message as messageTexts } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
@@ -23,7 +23,7 @@ import { stopsOf } from './message-stops.js';
 import { Timeline } from './message-timeline.js';
 
 export function MessagePage() {
-  const { id = '' } = useParams({ strict: false });
+  const id = usePathPart('id');
   const found = useRead(['messages', id], (api, signal) => api.messages.get(id, { signal }));
   return <Shown of={found}>{(message) => <OneMessage message={message} />}</Shown>;
 }

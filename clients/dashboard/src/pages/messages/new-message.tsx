@@ -1,6 +1,6 @@
 // Sends one message, as POST /v1/messages does.
 import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { MessageCreateParams, TemplateSummary } from '@posthorn/sdk';
 import { usePlace } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
@@ -98,14 +98,10 @@ export function NewMessagePage() {
     onDone: (message) => go(`/messages/${message.id}`),
     isQuiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (variables !== null) void form.submit(() => send.mutateAsync());
-  };
   return (
     <>
       <PageHead title={t.title} about={t.about} back={{ to: '/messages', label: t.back }} />
-      <form onSubmit={submit}>
+      <form onSubmit={form.onSubmit(() => (variables === null ? Promise.resolve() : send.mutateAsync()))}>
         <Stack maw={760}>
           <FormProblem form={form} />
           <TextInput

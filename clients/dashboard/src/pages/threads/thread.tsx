@@ -1,8 +1,8 @@
 // One conversation, and a reply to it.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Message, ThreadInFull } from '@posthorn/sdk';
+import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { threads } from '../../texts/threads.js';
@@ -17,7 +17,7 @@ import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
 export function ThreadPage() {
-  const { id = '' } = useParams({ strict: false });
+  const id = usePathPart('id');
   const thread = useRead(['threads', id], (api, signal) => api.threads.get(id, { signal }));
   return <Shown of={thread}>{(found) => <OneThread thread={found} />}</Shown>;
 }
@@ -92,7 +92,7 @@ function Turn({ message }: { message: Message }) {
 function Authenticated({ message }: { message: Message }) {
   const t = useTexts(threads);
   const verdict = message.received?.authentication?.dmarc;
-  if (verdict === undefined || verdict === null) return null;
+  if (verdict === undefined) return null;
   const isProved = verdict.result === 'pass';
   return (
     <Status of={isProved ? 'pass' : 'unknown'} tone={isProved ? 'good' : 'warn'}>
@@ -147,12 +147,8 @@ function Reply({ thread: { id } }: { thread: ThreadInFull }) {
     onDone: () => setText(''),
     isQuiet: true,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit(() => send.mutateAsync());
-  };
   return (
-    <form onSubmit={submit} className="ph-card">
+    <form onSubmit={form.onSubmit(() => send.mutateAsync())} className="ph-card">
       <Stack>
         <FormProblem form={form} />
         <Textarea

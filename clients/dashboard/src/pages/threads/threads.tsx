@@ -17,9 +17,9 @@ export function ThreadsPage() {
   const { isSandbox } = usePlace();
   const filters = useFilters(['q', 'status']);
   const { q, status } = filters.values;
-  const search = {
+  const search: { q?: string; status?: ('open' | 'closed')[] } = {
     ...(q === undefined ? {} : { q }),
-    ...(status === 'open' || status === 'closed' ? { status: [status as 'open' | 'closed'] } : {}),
+    ...(status === 'open' || status === 'closed' ? { status: [status] } : {}),
   };
   const list = useList<ThreadSummary>(
     ['threads', 'list', search],

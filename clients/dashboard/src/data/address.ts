@@ -1,0 +1,15 @@
+// What the address of the page says: parts of its path, and its search.
+import { useParams, useSearch } from '@tanstack/react-router';
+
+/** A part of the path, such as `id` of `/messages/$id`. */
+export function usePathPart(name: string): string {
+  // The router is not told of our pages as types.
+  const parts: unknown = useParams({ strict: false });
+  return (parts as Partial<Record<string, string>>)[name] ?? '';
+}
+
+/** The search as texts; `searchOf` of the router reads it so. */
+export function useSearchTexts(): Readonly<Partial<Record<string, string>>> {
+  const search: unknown = useSearch({ strict: false });
+  return search as Partial<Record<string, string>>;
+}
