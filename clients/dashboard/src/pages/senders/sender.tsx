@@ -1,7 +1,8 @@
 // One sender: how it stands, the DNS records and keys of a domain, the confirmation of an address.
 import { Button, Stack, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+
 import type { Sender } from '@posthorn/sdk';
+import { usePathPart } from '../../data/address.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead, useRefresh } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -24,7 +25,7 @@ import { NewSender } from './new-sender.js';
 const LOOK_MS = 30_000;
 
 export function SenderPage() {
-  const { id = '' } = useParams({ strict: false }) as Record<string, string | undefined>;
+  const id = usePathPart('id');
   const read = useRead(['senders', id], (api, signal) => api.senders.get(id, { signal }), { every: LOOK_MS });
   return (
     <Shown of={read} lines={8}>

@@ -1,7 +1,8 @@
 // One sub-tenant: how it stands, its rates and history, its DNS records and keys, its trail.
 import { Stack, Tabs, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+
 import type { MessageSummary, SubTenant, SubTenantAuthentication, SubTenantReputation } from '@posthorn/sdk';
+import { usePathPart } from '../../data/address.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useList, useRead, useRefresh } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -27,7 +28,7 @@ import { Trail } from './trail.js';
 const LOOK_MS = 30_000;
 
 export function SubTenantPage() {
-  const { id = '' } = useParams({ strict: false }) as Record<string, string | undefined>;
+  const id = usePathPart('id');
   const read = useRead(
     ['sub-tenants', id],
     async (api, signal) => {
