@@ -56,6 +56,7 @@ const en = {
     suspended:
       'Suspended: DNS does not show the key that signs, or another workspace has proved the domain since. Its mail waits.',
   },
+  instead: 'The whole domain instead',
   addressAbout: 'An address has no DNS records of its own: those of its domain sign and align its mail.',
   useDomain:
     'A verified domain is the better sender: its signature is that of the From, and every address of it may be used.',

@@ -60,7 +60,7 @@ function Links({ rows, mayChange }: { rows: readonly ShareLink[]; mayChange: boo
             <th scope="col">{frame.created}</th>
             <th scope="col">{frame.status}</th>
             <th scope="col">{t.shareExpires}</th>
-            <td />
+            <th scope="col">{t.shareDelete}</th>
           </tr>
         </thead>
         <tbody>

@@ -80,7 +80,7 @@ function Loaded({ sender }: { sender: Sender }) {
       ) : (
         <div className="ph-grid">
           <SenderFacts sender={sender} />
-          <Card title={t.kinds.domain}>
+          <Card title={t.instead}>
             <Stack align="start">
               <Text>{t.addressAbout}</Text>
               <Text c="dimmed">{t.useDomain}</Text>

@@ -81,6 +81,7 @@ export function SendersPage() {
             key: 'checked',
             label: t.checked,
             align: 'right',
+            isWide: true,
             cell: (row) => <Time at={row.last_checked_at ?? row.verified_at} />,
           },
         ]}

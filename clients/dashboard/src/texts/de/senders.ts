@@ -60,6 +60,7 @@ export const de: Translated<SendersTexts> = {
     suspended:
       'Ausgesetzt: Das DNS zeigt den Schlüssel nicht, der signiert, oder ein anderer Workspace hat die Domain seither bewiesen. Die Mail wartet.',
   },
+  instead: 'Stattdessen die ganze Domain',
   addressAbout: 'Eine Adresse hat keine eigenen DNS-Einträge: Die ihrer Domain signieren ihre Mail.',
   useDomain:
     'Eine bestätigte Domain ist der bessere Absender: Die Signatur passt zum From, und jede ihrer Adressen darf senden.',
