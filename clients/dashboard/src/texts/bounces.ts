@@ -10,9 +10,9 @@ const en = {
   category: 'Category',
   cause: 'Cause',
   causes: {
-    recipient: 'the address',
-    sender: 'we are refused',
-    delivery: 'the way',
+    recipient: 'The address',
+    sender: 'We are refused',
+    delivery: 'The way',
   },
   causeHints: {
     recipient: 'The address takes no mail. It was suppressed where that is for good.',

@@ -17,7 +17,7 @@ const en = {
   held: 'Held here',
   heldHint: 'no key, a pause, a fault',
   byPriority: 'Transactional',
-  bulkHint: (count: string) => `and ${count} marketing and sales`,
+  bulkHint: (count: string) => `and ${count} in bulk`,
   oldest: 'Oldest',
   next: 'Next attempt',
   domain: 'Domain',
@@ -48,6 +48,7 @@ const en = {
   empty: 'Every message has left. Destinations appear here while mail for them waits, and while they are paused.',
   gone: 'Nothing waits for this domain now, and it is not paused.',
   waitingMessages: 'Waiting messages',
+  allWaiting: 'All of them',
   retry: 'Retry now',
   retryTitle: (domain: string) => `Retry everything that waits for ${domain}?`,
   retryAbout:

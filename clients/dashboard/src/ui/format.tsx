@@ -88,6 +88,11 @@ export function useFormat() {
       bytes: (size: number) => bytes(size, language),
       duration: (ms: number) => duration(ms, language),
       time: (at: string) => formatTime(at, language),
+      /** In UTC, as figures are counted. */
+      hour: (at: string) =>
+        new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
+          new Date(at),
+        ),
       day: (at: string) =>
         new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
           new Date(at),

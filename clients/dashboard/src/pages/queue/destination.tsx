@@ -22,7 +22,7 @@ import { PurgeButton, WAITING } from './purge.js';
 import { DestinationState, Reply, toneOfDestination } from './state.js';
 
 const LOOK_MS = 5_000;
-const MOST_LIMITS = 200;
+const MOST_LIMITS = 100;
 
 export function DestinationPage() {
   const t = useTexts(queue);
@@ -68,7 +68,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
     <>
       <div className="ph-standing" data-tone={toneOfDestination(state)} role="status">
         <p>
-          <strong>{reason?.text ?? t.stateHints[state]}</strong>{' '}
+          <strong>{reason === null ? t.stateHints[state] : asSentence(reason.text)}</strong>{' '}
           {reason === null || reason.until === null ? null : (
             <>
               {t.next} <Time at={reason.until} isFull /> (<Time at={reason.until} />).
@@ -77,7 +77,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
         </p>
         {reason === null ? null : (
           <p>
-            {t.stateHints[state]} <code>{reason.code}</code>
+            <code>{reason.code}</code>
           </p>
         )}
       </div>
@@ -116,6 +116,12 @@ function Found({ of: destination }: { of: QueueDestination }) {
       </div>
     </>
   );
+}
+
+/** Causes come as parts of a sentence. */
+function asSentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?)]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** Whether the limit is on a path to this destination, as far as the provider or the answering host tell. */
@@ -207,7 +213,7 @@ function WaitingMessages({ domain }: { domain: string }) {
       title={t.waitingMessages}
       actions={
         <PageLink to="/messages" search={search} size="sm">
-          {t.waitingMessages}
+          {t.allWaiting}
         </PageLink>
       }
     >

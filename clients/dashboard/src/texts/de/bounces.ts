@@ -11,9 +11,9 @@ export const de: Translated<BouncesTexts> = {
   category: 'Kategorie',
   cause: 'Ursache',
   causes: {
-    recipient: 'die Adresse',
-    sender: 'wir werden abgelehnt',
-    delivery: 'der Weg',
+    recipient: 'Die Adresse',
+    sender: 'Wir werden abgelehnt',
+    delivery: 'Der Weg',
   },
   causeHints: {
     recipient: 'Die Adresse nimmt keine Mail. Wo das endgültig ist, wurde sie gesperrt.',

@@ -23,7 +23,7 @@ export const de: Translated<QueueTexts> = {
   held: 'Hier gehalten',
   heldHint: 'kein Schlüssel, eine Pause, ein Fehler',
   byPriority: 'Transaktional',
-  bulkHint: (count) => `und ${count} Marketing und Vertrieb`,
+  bulkHint: (count) => `und ${count} Massenmail`,
   oldest: 'Älteste',
   next: 'Nächster Versuch',
   domain: 'Domain',
@@ -54,6 +54,7 @@ export const de: Translated<QueueTexts> = {
   empty: 'Jede Nachricht ist hinaus. Ziele stehen hier, solange Mail auf sie wartet oder sie angehalten sind.',
   gone: 'Für diese Domain wartet jetzt nichts, und sie ist nicht angehalten.',
   waitingMessages: 'Wartende Nachrichten',
+  allWaiting: 'Alle',
   retry: 'Jetzt versuchen',
   retryTitle: (domain) => `Alles versuchen, was auf ${domain} wartet?`,
   retryAbout:
