@@ -32,8 +32,6 @@ async function ask(
     ...{ method, url, headers: { authorization: `Bearer ${key}` } },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // the tests read many shapes; each says what it expects
-
   return { status: answer.statusCode, json: JSON.parse(answer.body) };
 }
 

@@ -1,9 +1,15 @@
 // The pages by their addresses: /sign-in, and everything else below a workspace and an environment.
-import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
 import { firstPath } from './last-place.js';
 import { pagesOf } from './pages.js';
-import { PlaceShell } from './shell.js';
 import { useSession } from './session.js';
 import { SignIn } from './sign-in.js';
 
@@ -26,14 +32,18 @@ export function textOf(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+const loadShell = () => import('./shell.js');
+
 export function createPages() {
+  // Loaded while the session is asked for.
+  void loadShell();
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
   const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
   const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
   const place = createRoute({
     getParentRoute: () => root,
     path: '/$workspace/$environment',
-    component: PlaceShell,
+    component: lazyRouteComponent(loadShell, 'PlaceShell'),
     notFoundComponent: NotFound,
   });
   return createRouter({
