@@ -22,7 +22,8 @@ const en = {
   nothing: 'No mail in this time',
   nothingHint: 'Choose a longer period, or send a message.',
   attention: 'Needs attention',
-  attentionNone: 'Nothing needs attention: checks, customers, senders, webhooks and destinations are in order.',
+  attentionNone:
+    'Nothing needs attention: checks, customers, senders, webhooks and destinations are in order.',
   checksFail: (count: string) => `${count} checks of this machine fail`,
   checksWarn: (count: string) => `${count} checks of this machine warn`,
   sourceClosed: (name: string) => `Nothing leaves by the source ${name}`,
@@ -48,7 +49,8 @@ const en = {
   noSubject: '(no subject)',
   time: 'Time',
   emptyTitle: 'Nothing was sent yet',
-  empty: 'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
+  empty:
+    'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
   start: 'Get started',
 };
 
