@@ -1,5 +1,5 @@
 // Messages in the dashboard: the list, one message with all that is known of it, the sandbox inbox, threads, sending, keys.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 import { picture } from '../../support/pictures.js';
@@ -14,6 +14,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await rig.wear({});
     await rig.signIn();
   }, 120_000);
+  beforeEach(() => rig.wear({}));
   afterAll(() => rig.close());
 
   async function idOf(query: string, environment: 'live' | 'test' = 'test'): Promise<string> {
