@@ -219,7 +219,7 @@ function DnsRecordRow({
         <div className="ph-dns-compare">
           <div>
             <span className="ph-dns-label">{record.type === 'TXT' ? t.value : t.target}</span>
-            <CodeBlock code={record.value} wraps label={t.copyValue(record.host)} />
+            <CodeBlock code={record.value} wraps label={t.copyValue(`${record.type} ${record.host}`)} />
           </div>
           {state === 'ok' ? null : (
             <div className="ph-dns-found" data-tone={TONES[state]}>

@@ -4,7 +4,7 @@ import type { QueueDestination, SubTenant } from '@posthorn/sdk';
 import { useRead } from '../../data/read.js';
 import { overview, type OverviewTexts } from '../../texts/overview.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
-import { isForbidden } from '../../ui/for-operator.js';
+import { useIsOperator } from '../../ui/for-operator.js';
 import { useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageLink, type PageAddress } from '../../ui/links.js';
@@ -74,19 +74,23 @@ interface Found {
 
 /** For the operator; others are told nothing of the machine. */
 function useHost({ t, count }: Words): Found {
-  const checks = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), { every: LOOK_MS });
-  const isOperator = !isForbidden(checks.error);
+  const isOperator = useIsOperator();
+  const isOff = isOperator !== true;
+  const checks = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), {
+    every: LOOK_MS,
+    isOff,
+  });
   const sources = useRead(
     ['sources', 'closed'],
     async (api, signal) => (await api.sources.list({ limit: LOOKED_AT }, { signal })).data,
-    { every: LOOK_MS, isOff: !isOperator || checks.isPending },
+    { every: LOOK_MS, isOff },
   );
   const numberOf = (status: string) => checks.data?.data.filter((one) => one.status === status).length ?? 0;
   const fails = numberOf('fail');
   const warns = numberOf('warn');
   const health = { to: '/health', search: { show: 'open' } };
   return {
-    isPending: checks.isPending,
+    isPending: isOperator === undefined || (isOperator && checks.isPending),
     items: [
       ...(fails === 0
         ? []

@@ -23,6 +23,8 @@ import { DestinationState, Reply, toneOfDestination } from './state.js';
 
 const LOOK_MS = 5_000;
 const MOST_LIMITS = 100;
+/** Once a minute: who asks sooner is told so at once. */
+const NOT_AGAIN = { maxRetries: 0 };
 
 export function DestinationPage() {
   const t = useTexts(queue);
@@ -266,7 +268,7 @@ function RetryButton({ domain }: { domain: string }) {
   const { count } = useFormat();
   const sentence = ({ retried, waiting }: QueueRetry) =>
     retried === 0 && waiting === 0 ? t.retryNone : t.retried(count(retried), count(waiting));
-  const retry = useAction((api) => api.queue.retryDestination(domain), {
+  const retry = useAction((api) => api.queue.retryDestination(domain, NOT_AGAIN), {
     done: sentence,
     changes: ['queue', 'messages'],
     isQuiet: true,

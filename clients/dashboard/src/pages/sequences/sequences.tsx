@@ -25,9 +25,9 @@ export function SequencesPage() {
   const mayAct = useRole('member');
   const filters = useFilters(['q', 'status']);
   const { q, status } = filters.values;
-  const search: { q?: string; status?: 'active' | 'paused' } = {
+  const search: { q?: string; status?: ('active' | 'paused')[] } = {
     ...(q === undefined ? {} : { q }),
-    ...(status === 'active' || status === 'paused' ? { status } : {}),
+    ...(status === 'active' || status === 'paused' ? { status: [status] } : {}),
   };
   const list = useList<Sequence>(
     ['sequences', 'list', search],
