@@ -17,8 +17,8 @@ import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { Tags } from '../../ui/tags.js';
 import { NewContact } from './contact-dialogs.js';
+import { CONTACT_STATUSES } from './contact-statuses.js';
 
-export const CONTACT_STATUSES: readonly ContactStatus[] = ['active', 'unsubscribed', 'bounced', 'complained'];
 const FILTERS = ['q', 'status', 'tag', 'list_id', 'created_after', 'created_before'];
 const MOST_TAGS = 3;
 /** Of the choices of the filter. */

@@ -160,11 +160,7 @@ function Rows({ search }: { search: Search }) {
             label: t.cause,
             isWide: true,
             cell: ({ message_id: id }) =>
-              id === null ? (
-                '–'
-              ) : (
-                <PageLink to={`/messages/${id}`}>{t.causeLink}</PageLink>
-              ),
+              id === null ? '–' : <PageLink to={`/messages/${id}`}>{t.causeLink}</PageLink>,
           },
           {
             key: 'since',
