@@ -42,13 +42,15 @@ export interface PageOptions {
   language?: string;
   /** Of the colours of whose page it is; loaded after the common style. */
   colorsPath?: string | null;
+  /** Of whose page it is; the mark of Posthorn without. */
+  iconPath?: string | null;
 }
 
 /** A whole page in the common style, without scripts. */
 export function page(
   title: string,
   body: Html,
-  { language = 'en', colorsPath = null }: PageOptions = {},
+  { language = 'en', colorsPath = null, iconPath = null }: PageOptions = {},
 ): string {
   return html`<!doctype html>
     <html lang="${language}">
@@ -57,7 +59,7 @@ export function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="${iconPath ?? '/favicon.svg'}" />
         <link rel="stylesheet" href="${STYLESHEET_PATH}" />
         ${colorsPath === null ? [] : html`<link rel="stylesheet" href="${colorsPath}" />`}
       </head>

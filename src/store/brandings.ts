@@ -18,8 +18,6 @@ const OF_OWNERS = 'SELECT * FROM brandings WHERE owner_id IN (';
 const ADDRESS = 'SELECT postal_address FROM organizations WHERE id = ?';
 const LOGO = 'SELECT type, content FROM logos WHERE id = ?';
 
-export type BrandingStore = ReturnType<typeof createBrandingStore>;
-
 export function createBrandingStore(engine: Engine) {
   async function brandings(ownerIds: readonly string[]): Promise<ReadonlyMap<string, Branding>> {
     if (ownerIds.length === 0) return new Map();

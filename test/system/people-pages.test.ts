@@ -62,9 +62,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await waitUntil('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toContain('different characters');
     await fill({ password: OWNER.password });
-    // Nothing can be asked of a page that is on its way to another.
-    const place = () => browser.evaluate('location.pathname').catch(() => '/setup');
-    await waitUntil('the dashboard is opened', async () => (await place()) !== '/setup');
+    await browser.page.waitForURL(({ pathname }) => pathname === '/');
     const kept = JSON.parse(String(await browser.evaluate(`sessionStorage.getItem('posthorn.first-keys')`)));
     expect(kept).toMatchObject({
       email: OWNER.email,

@@ -43,9 +43,10 @@ function isWebsite(text: string): boolean {
 
 /** `row`: undefined where nothing was chosen. `publicUrl` without a slash at its end. */
 export function presentBranding(row: Branding | undefined, publicUrl: string): BrandingWire {
+  const logoId = row?.logo_id ?? null;
   return {
     name: row?.name ?? null,
-    logo_url: row?.logo_id == null ? null : `${publicUrl}${logoPath(row.logo_id)}`,
+    logo_url: logoId === null ? null : `${publicUrl}${logoPath(logoId)}`,
     color: row?.color ?? null,
     website_url: row?.website_url ?? null,
     postal_address: row?.postal_address ?? null,

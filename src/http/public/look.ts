@@ -54,12 +54,16 @@ export function answerPage(
   { title, body }: PageContent,
 ): FastifyReply {
   const { branding, language } = look;
-  const color = branding?.color ?? null;
+  const { color = null, logo_id: logo = null } = branding ?? {};
+  const own = {
+    colorsPath: color === null ? null : colorsPath(color),
+    iconPath: logo === null ? null : logoPath(logo),
+  };
   const whole = html`${headerOf(branding)}${body}${footerOf(branding)}`;
   return reply
     .status(status)
     .type('text/html; charset=utf-8')
-    .send(page(title, whole, { language, colorsPath: color === null ? null : colorsPath(color) }));
+    .send(page(title, whole, { language, ...own }));
 }
 
 function headerOf(branding: PageBranding | null): Html {

@@ -46,7 +46,7 @@ export function Palette() {
   return (
     <Spotlight.Root
       store={paletteStore}
-      shortcut="mod + K"
+      shortcut={null}
       query={text}
       onQueryChange={setText}
       scrollable

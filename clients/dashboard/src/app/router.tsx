@@ -8,6 +8,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
+import { hasFirstKeys } from '../data/first-keys.js';
 import { firstPath } from './last-place.js';
 import { pagesOf } from './pages.js';
 import { useSession } from './session.js';
@@ -18,7 +19,9 @@ function Start() {
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
   if (session.data === null) return <Navigate to="/sign-in" replace />;
-  return <Navigate to={firstPath(session.data) ?? '/sign-in'} replace />;
+  const path = firstPath(session.data);
+  if (path === null) return <Navigate to="/sign-in" replace />;
+  return <Navigate to={hasFirstKeys() ? `${path}/get-started` : path} replace />;
 }
 
 /** Texts as they are: TanStack's own would read `1` as a number and quote it. */

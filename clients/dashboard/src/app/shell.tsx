@@ -1,9 +1,9 @@
 // The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
 import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Environment, SignedIn } from '@posthorn/sdk';
 import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
@@ -24,13 +24,11 @@ const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) 
 /** Leads to signing in, to "nothing here", or into the place that the address names. */
 export function PlaceShell() {
   const session = useSession();
-  const { pathname, searchStr } = useLocation();
   const id = usePathPart('workspace');
   const environment = usePathPart('environment');
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
-  if (session.data === null)
-    return <Navigate to="/sign-in" search={{ next: pathname + searchStr }} replace />;
+  if (session.data === null) return <ToSignIn />;
   const workspace = session.data.workspaces.find((one) => one.id === id);
   if (workspace === undefined || (environment !== 'live' && environment !== 'test')) return <NotFound />;
   return (
@@ -40,6 +38,17 @@ export function PlaceShell() {
       </LiveProvider>
     </PlaceProvider>
   );
+}
+
+/** The address is that of the page that was asked for, also while the next one is on its way. */
+function ToSignIn() {
+  const { pathname, searchStr } = useLocation();
+  const navigate = useNavigate();
+  const [next] = useState(pathname + searchStr);
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { next }, replace: true });
+  }, [navigate, next]);
+  return <PageLoading />;
 }
 
 function Frame({
@@ -57,6 +66,7 @@ function Frame({
   const { pathname } = useLocation();
   useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
   useEffect(close, [pathname, close]);
+  useHotkeys([['mod+K', openPalette]]);
   return (
     <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
       <a className="ph-skip" href="#page">
@@ -152,15 +162,10 @@ function Sidebar() {
 function SearchButton() {
   const t = useTexts(common);
   return (
-    <UnstyledButton
-      className="ph-search"
-      onClick={openPalette}
-      aria-label={t.shell.search}
-      aria-keyshortcuts="Control+K"
-    >
+    <UnstyledButton className="ph-search" onClick={openPalette} aria-keyshortcuts="Control+K">
       <Icon name="search" size={16} />
       <span className="ph-search-text">{t.shell.search}</span>
-      <Kbd size="xs" className="ph-search-key">
+      <Kbd size="xs" className="ph-search-key" aria-hidden="true">
         Ctrl K
       </Kbd>
     </UnstyledButton>
@@ -184,13 +189,11 @@ function AccountMenu({ session }: { session: SignedIn }) {
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const signOut = async () => {
     // Even where the session is gone already, the person is out.
     await api.auth.signOut().catch(() => undefined);
-    client.clear();
     client.setQueryData(SESSION_KEY, null);
-    await navigate({ to: '/sign-in' });
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   };
   const schemes = ['light', 'dark', 'auto'] as const;
   return (

@@ -3,7 +3,15 @@ import { AreaChart, BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { ChartProps } from './chart.js';
 
-export function ChartDrawn({ kind, rows, series, height, isStacked = false, format }: ChartProps) {
+export function ChartDrawn({
+  kind,
+  rows,
+  series,
+  height,
+  isStacked = false,
+  levels = [],
+  format,
+}: ChartProps) {
   const common = {
     h: height ?? 220,
     data: rows.map((row) => ({ ...row })),
@@ -12,6 +20,7 @@ export function ChartDrawn({ kind, rows, series, height, isStacked = false, form
     withLegend: false,
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
+    referenceLines: levels.map(({ at, label, color }) => ({ y: at, label, color })),
     ...(format === undefined ? {} : { valueFormatter: format }),
   };
   if (kind === 'bar') return <BarChart {...common} type={isStacked ? 'stacked' : 'default'} />;
