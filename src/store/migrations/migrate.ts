@@ -23,6 +23,7 @@ import { up as shareLinks } from './0020-share-links.js';
 import { up as deviceSignIns } from './0022-device-sign-ins.js';
 import { up as recordEvents } from './0023-record-events.js';
 import { up as webhookVendors } from './0024-webhook-vendors.js';
+import { up as templateDesigns } from './0026-template-designs.js';
 
 const STEPS = {
   '0001-first': first,
@@ -47,6 +48,7 @@ const STEPS = {
   '0022-device-sign-ins': deviceSignIns,
   '0023-record-events': recordEvents,
   '0024-webhook-vendors': webhookVendors,
+  '0026-template-designs': templateDesigns,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */
