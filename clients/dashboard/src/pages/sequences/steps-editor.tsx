@@ -1,10 +1,10 @@
 // The steps as a list: each with its fields, moved and removed by buttons, so that a keyboard is enough.
 import { ActionIcon, Button, Group, Menu, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
-import { useRead } from '../../data/read.js';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { moved, newStep, type DraftStep } from './sequence-draft.js';
+import { useTemplateChoice } from './template-choice.js';
 
 const KINDS: readonly DraftStep['type'][] = ['send', 'wait', 'branch', 'exit'];
 const SIGNS: Record<DraftStep['type'], IconName> = {
@@ -166,18 +166,18 @@ function StepFields({
 /** By slug or id: one that the first hundred do not have is kept as it is. */
 function TemplateChoice({ value, onChange }: { value: string; onChange: (template: string) => void }) {
   const t = useTexts(sequences);
-  const templates = useRead(['templates', 'choice', 'all'], (api) =>
-    api.templates.list({ view: 'summary', limit: 100 }),
-  );
-  const known = (templates.data?.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }));
-  const isKnown = value === '' || known.some((one) => one.value === value);
+  const templates = useTemplateChoice();
+  const known = templates.map(({ slug, name }) => ({ value: slug, label: name }));
+  const byId = templates.find(({ id }) => id === value);
+  const chosen = byId?.slug ?? value;
+  const isKnown = chosen === '' || known.some((one) => one.value === chosen);
   return (
     <Select
       label={t.template}
       required
       searchable
-      data={isKnown ? known : [{ value, label: value }, ...known]}
-      value={value === '' ? null : value}
+      data={isKnown ? known : [{ value: chosen, label: chosen }, ...known]}
+      value={chosen === '' ? null : chosen}
       onChange={(slug) => onChange(slug ?? '')}
     />
   );
