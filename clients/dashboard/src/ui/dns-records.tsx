@@ -69,6 +69,11 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
           <Text size="sm" mt={4}>
             {isReady ? t.requiredRight : t.requiredMissing}
           </Text>
+          {records.some(({ status }) => status === 'missing') ? (
+            <Text size="sm" c="dimmed" maw={560}>
+              {t.publishedAlready}
+            </Text>
+          ) : null}
         </div>
         <Tools domain={domain} records={records} zone={zone} onZone={setZone} check={check} />
       </div>

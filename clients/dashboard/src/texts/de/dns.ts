@@ -28,6 +28,8 @@ export const de: Translated<DnsTexts> = {
   priority: 'Priorität',
   foundNow: 'Dort gefunden',
   foundNothing: 'nichts',
+  publishedAlready:
+    'Schon veröffentlicht und nicht gefunden? Viele Anbieter hängen die Zone selbst an: Geben Sie dort den kurzen Namen ein.',
   apex: '@ (die Zone selbst)',
   copyShort: (host) => `kurzer Name von ${host}`,
   copyFull: (host) => `vollständiger Name ${host}`,

@@ -13,7 +13,7 @@ export const de: Translated<QueueTexts> = {
     sources: 'Quellen',
   },
   depth: 'In der Warteschlange',
-  depthHint: (count) => `für ${count} Ziele`,
+  depthHint: (count) => `Ziele: ${count}`,
   due: 'Jetzt fällig',
   dueHint: 'ihre Zeit ist gekommen',
   scheduled: 'Für später',
@@ -61,7 +61,7 @@ export const de: Translated<QueueTexts> = {
   retryAbout:
     'Aufgeschobene und gehaltene Mail wird sofort fällig. Was auf sein send_at wartet, behält seine Zeit, ebenso, was der Empfänger warten lässt. Grenzen und Pausen gelten weiter. Einmal je Minute und Ziel.',
   retried: (retried, waiting) =>
-    `${retried} Nachrichten sind jetzt fällig, die es nicht waren. ${waiting} blieben: Die letzte Antwort des Empfängers bat zu warten.`,
+    `Neu fällig: ${retried}. Geblieben, weil die letzte Antwort des Empfängers zu warten bat: ${waiting}.`,
   retryNone: 'Nichts hat sich geändert: Alles war schon fällig oder wartet auf seine eigene Zeit.',
   pause: 'Anhalten',
   pauseTitle: (domain) => `${domain} anhalten?`,
@@ -86,7 +86,7 @@ export const de: Translated<QueueTexts> = {
   purgeFound: (count) => `${count} passen jetzt. Die neuesten davon:`,
   purgeFoundAtLeast: (count) => `Mindestens ${count} passen jetzt. Die neuesten davon:`,
   purgeNothing: 'Nichts Wartendes passt.',
-  purgeStart: (count) => `${count} Nachrichten abbrechen`,
+  purgeStart: (count) => `Wartende Mail abbrechen: ${count}`,
   purgeStarted: 'Es läuft im Hintergrund. Die Seite der Sammelaktionen zeigt, wie weit es ist.',
   limitsAbout:
     'Mailserver setzen sie durch ihre Antworten. Jede gilt auf einem Pfad, also für eine Quelle und einen Anbieter, und endet von selbst.',
