@@ -161,7 +161,7 @@ function BeginAndEnd({ state, set, form, isNew }: FieldsProps) {
         />
         <Select
           label={t.type}
-          disabled={!isNew}
+          readOnly={!isNew}
           data={(['marketing', 'sales', 'transactional'] as const).map((value) => ({
             value,
             label: word(value),

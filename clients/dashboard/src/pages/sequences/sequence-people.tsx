@@ -113,6 +113,7 @@ function TakeOut({ sequenceId, enrollment }: { sequenceId: string; enrollment: E
   return (
     <ConfirmButton
       label={t.cancel}
+      size="xs"
       title={`${t.cancel}: ${enrollment.email}`}
       action={t.cancel}
       call={(api) => api.sequences.cancelEnrollment(sequenceId, enrollment.id)}

@@ -188,7 +188,7 @@ function StepForm({
   switch (step.type) {
     case 'send':
       return (
-        <div className="ph-grid">
+        <div className="ph-step-fields">
           <TemplatePicker
             label={t.template}
             required
@@ -215,7 +215,7 @@ function StepForm({
       );
     case 'branch':
       return (
-        <div className="ph-grid">
+        <div className="ph-step-fields">
           <Select
             label={t.event}
             data={EVENTS.map((value) => ({ value, label: texts.events[value] }))}

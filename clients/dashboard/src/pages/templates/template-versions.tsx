@@ -88,6 +88,7 @@ function Restore({ id, version }: { id: string; version: number }) {
   return (
     <ConfirmButton
       label={t.restore}
+      size="xs"
       title={t.restoreTitle(version)}
       action={t.restore}
       isDangerous={false}
