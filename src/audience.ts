@@ -17,6 +17,7 @@ import { subscribeRoutes } from './http/api/routes/subscribe.js';
 import { exportPresenters } from './http/api/present/transfer.js';
 import type { Cursors } from './http/api/cursors.js';
 import { createSignUpLimit } from './http/public/sign-up-limit.js';
+import { createLooks } from './http/public/look.js';
 import { signUpRoutes } from './http/public/sign-up.js';
 import { listFormKeyRoutes } from './http/api/routes/lists-form-key.js';
 import { subscribeFormRoutes } from './http/public/subscribe-form.js';
@@ -192,6 +193,7 @@ function contactRoutes(
     confirmationLifetimeMs,
   });
   const members = createListMembers({ store, clock });
+  const lookOf = createLooks(store);
   const erase = createErase({ store, clock, bells });
   return [
     (api) => contactEraseRoutes(api, { store, erase }),
@@ -199,8 +201,8 @@ function contactRoutes(
     (api) => listFormKeyRoutes(api, { store, signUp, clock }),
     (api) => listMemberRoutes(api, { store, members }),
     (api) => subscribeRoutes(api, { store, signUp }),
-    (api) => subscribeFormRoutes(api, { signUp, limit }),
-    (api) => signUpRoutes(api, { signUp, limit }),
+    (api) => subscribeFormRoutes(api, { signUp, limit, lookOf }),
+    (api) => signUpRoutes(api, { signUp, limit, lookOf }),
   ];
 }
 

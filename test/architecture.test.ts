@@ -19,6 +19,17 @@ function sourceFiles(): string[] {
     .map((file) => `src/${file}`);
 }
 
+/** What clients, tests and examples consist of. */
+function clientFiles(): string[] {
+  return ['clients', 'test', 'examples']
+    .flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\/(?:node_modules|dist)\//.test(file));
+}
+
 function readSource(file: string): string {
   return readFileSync(`${ROOT}${file}`, 'utf8');
 }
@@ -77,6 +88,13 @@ describe('the source', () => {
   it('asks for the time in the pure floors nowhere, and elsewhere through the clock', () => {
     const askers = sourceFiles().filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(readSource(file)));
     expect(askers).toEqual(['src/runtime/clock.ts']);
+  });
+
+  it('declares lists of words as literal unions, not as enums', () => {
+    const declared = [...sourceFiles(), ...clientFiles()].filter((file) =>
+      /^\s*(?:export |declare |const )*enum \w/m.test(readSource(file)),
+    );
+    expect(declared).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const SOURCES = ['src', 'public', '../sdk/src'];
+const SOURCES = ['src', '../sdk/src'];
 
 /** Every file that the dashboard is made of. */
 export function dashboardFiles() {

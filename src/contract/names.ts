@@ -235,6 +235,10 @@ export type WebhookPayload = (typeof WEBHOOK_PAYLOADS)[number];
 
 export const DIRECTIONS = ['outbound', 'inbound'] as const;
 
+/** Of the pages that recipients see. */
+export const PAGE_LANGUAGES = ['en', 'de'] as const;
+export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+
 /** The sets that are components of the OpenAPI document. */
 export const NAMED_SETS = {
   MessageType: MESSAGE_TYPES,
@@ -247,6 +251,7 @@ export const NAMED_SETS = {
   Role: ROLES,
   DeviceSignInStatus: DEVICE_SIGN_IN_STATUSES,
   Environment: MODES,
+  PageLanguage: PAGE_LANGUAGES,
   Provider: PROVIDERS,
   BounceCategory: BOUNCE_CATEGORIES,
   ErrorCategory: ERROR_CATEGORIES,

@@ -1,6 +1,7 @@
 // The organization: who stands behind the mail.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { branding, brandingPatch } from './branding.js';
 import { MESSAGE_TYPES } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
 
@@ -25,6 +26,7 @@ export const organization = Type.Object({
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
   untracked_types: untrackedTypes,
+  branding,
   plan: Type.String(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -48,8 +50,16 @@ export const organizationPatch = closed(
     track_opens: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
     track_clicks: Type.Optional(Type.Boolean({ description: 'Default of messages that do not say.' })),
     untracked_types: Type.Optional(untrackedTypes),
+    branding: Type.Optional(brandingPatch),
   },
-  { examples: [{ postal_address: 'Customer Ltd, 1 High Street, Bremen' }] },
+  {
+    examples: [
+      {
+        postal_address: 'Customer Ltd, 1 High Street, Bremen',
+        branding: { name: 'Customer', color: '#0b6e4f', website_url: 'https://customer.example' },
+      },
+    ],
+  },
 );
 
 nameSchemas({

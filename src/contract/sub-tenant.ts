@@ -1,6 +1,7 @@
 // Wire shapes of /v1/sub-tenants.
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { branding, brandingPatch } from './branding.js';
 import { anyOf, createdQueryWith, partOf } from './lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from './names.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from './schema.js';
@@ -68,8 +69,13 @@ export const subTenantUpdate = closed(
     external_id: Type.Optional(nullable(externalId)),
     throttle_per_hour: Type.Optional(nullable(throttle)),
     ...ownNames,
+    branding: Type.Optional(brandingPatch),
   },
-  { examples: [{ name: 'Customer Ltd', throttle_per_hour: 600 }] },
+  {
+    examples: [
+      { name: 'Customer Ltd', throttle_per_hour: 600, branding: { name: 'Customer', language: 'de' } },
+    ],
+  },
 );
 
 const SUB_TENANT_ORDERS = ['created_at', '-created_at', '-complaint_rate', '-bounce_rate'] as const;
@@ -275,6 +281,7 @@ export const subTenant = Type.Object({
   dns: dnsDrift,
   dkim: nullable(dkim),
   dns_records: Type.Array(dnsRecord),
+  branding,
   verified_at: nullable(timestamp),
   last_checked_at: nullable(timestamp),
   created_at: timestamp,

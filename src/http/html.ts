@@ -38,17 +38,30 @@ function markupOf(value: string | number | Html | readonly Html[]): string {
 
 export const STYLESHEET_PATH = '/pages.css';
 
+export interface PageOptions {
+  language?: string;
+  /** Of the colours of whose page it is; loaded after the common style. */
+  colorsPath?: string | null;
+  /** Of whose page it is; the mark of Posthorn without. */
+  iconPath?: string | null;
+}
+
 /** A whole page in the common style, without scripts. */
-export function page(title: string, body: Html): string {
+export function page(
+  title: string,
+  body: Html,
+  { language = 'en', colorsPath = null, iconPath = null }: PageOptions = {},
+): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="${iconPath ?? '/favicon.svg'}" />
         <link rel="stylesheet" href="${STYLESHEET_PATH}" />
+        ${colorsPath === null ? [] : html`<link rel="stylesheet" href="${colorsPath}" />`}
       </head>
       <body>
         ${body}
@@ -56,18 +69,24 @@ export function page(title: string, body: Html): string {
     </html> `.markup;
 }
 
+/** What pages are drawn on, in light and dark. */
+export const GROUNDS = { light: '#ffffff', dark: '#0f1216' } as const;
+
 export const STYLESHEET = `
-:root { color-scheme: light dark; --ground: #fff; --raised: #f6f7f9; --text: #1b1f24; --dim: #57606a; --line: #d8dee4; --soft: #f3f4f7;
-  --edge: #757575; --accent: #3538cd; --on-accent: #fff; }
+:root { color-scheme: light dark; --ground: ${GROUNDS.light}; --raised: #f6f7f9; --text: #1b1f24; --dim: #57606a; --line: #d8dee4; --soft: #f3f4f7;
+  --edge: #757575; --accent: #3538cd; --fill: var(--accent); --on-fill: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #0f1216; --raised: #171b21; --text: #e8ebef; --dim: #a4adb8; --line: #2c333c; --soft: #1b2028;
-    --edge: #8f8f8f; --accent: #a3a8ff; --on-accent: #111; }
+  :root { --ground: ${GROUNDS.dark}; --raised: #171b21; --text: #e8ebef; --dim: #a4adb8; --line: #2c333c; --soft: #1b2028;
+    --edge: #8f8f8f; --accent: #a3a8ff; --on-fill: #111; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.55 system-ui, sans-serif; background: var(--ground); color: var(--text); }
 .mark { width: 1.5rem; height: 1.5rem; flex: none; color: var(--accent); }
-body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; }
-body > header a { display: inline-flex; gap: .6rem; align-items: center; color: var(--text); font-weight: 700; text-decoration: none; }
+body > header { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1.25rem 0; overflow-wrap: anywhere; }
+body > header img { display: block; max-width: 14rem; max-height: 3.5rem; }
+body > footer { max-width: 34rem; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--dim); font-size: .88rem; }
+body > footer p { margin: 0 0 .3rem; overflow-wrap: anywhere; white-space: pre-line; }
+body > header a, body > header strong { display: inline-flex; gap: .6rem; align-items: center; color: var(--text); font-weight: 700; text-decoration: none; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 main.narrow { max-width: 34rem; padding-top: 8vh; overflow-wrap: anywhere; }
 main.narrow p > strong { display: inline-block; max-width: 100%; }
@@ -81,7 +100,7 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; 
 th { font-weight: 600; }
 td code { overflow-wrap: anywhere; }
 button { font: inherit; padding: .6rem 1.2rem; border: 1px solid var(--accent); border-radius: .4rem;
-  max-width: 100%; cursor: pointer; background: var(--accent); color: var(--on-accent); }
+  max-width: 100%; cursor: pointer; background: var(--fill); color: var(--on-fill); }
 button.second { background: none; color: var(--accent); }
 small { color: var(--dim); }
 input { font: inherit; accent-color: var(--accent); }

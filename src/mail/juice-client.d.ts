@@ -8,6 +8,5 @@ declare module 'juice/client.js' {
     codeBlocks: Record<string, { start: string; end: string }>;
   };
   const juice: Juice;
-  // eslint-disable-next-line no-restricted-syntax -- as the package has it
   export default juice;
 }

@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'exp'
   | 'blk'
   | 'shr'
+  | 'lgo'
   | 'ovr'
   | 'ssn'
   | 'inv'

@@ -5,6 +5,7 @@ import { applyPlan } from './apply.js';
 import { actorOf, createAuditStore, madeBy, rideOf, type AuditRider } from './audit.js';
 import { createAddressRecheckStore } from './address-rechecks.js';
 import { createAudienceStore } from './audience.js';
+import { createBrandingStore } from './brandings.js';
 import { createCampaignStore } from './campaigns.js';
 import { createCommitter } from './committer.js';
 import { createDeliveryReportStore } from './delivery-reports.js';
@@ -55,6 +56,7 @@ export type ReadStore = ReturnType<typeof createReadStore>;
 export function createReadStore(engine: Engine) {
   return {
     accounts: createAccountStore(engine),
+    brandings: createBrandingStore(engine),
     tenants: createTenantStore(engine),
     templates: createTemplateStore(engine.read),
     audience: createAudienceStore(engine),

@@ -3,8 +3,10 @@
 import type {
   ApiKeyDayTable,
   ApiKeyTable,
+  BrandingTable,
   DkimKeyTable,
   EnvironmentTable,
+  LogoTable,
   MarkTable,
   OrganizationTable,
   SenderTable,
@@ -151,6 +153,8 @@ export interface Tables {
   idempotent_requests: IdempotentRequestTable;
   request_log: RequestLogTable;
   share_links: ShareLinkTable;
+  brandings: BrandingTable;
+  logos: LogoTable;
   raws: RawTable;
   foreign_message_ids: ForeignMessageIdTable;
   inbound_messages: InboundMailTable;

@@ -38,7 +38,12 @@ beforeEach(async () => {
             bells: { events: () => void (rung += 1) },
             forgetKeys: () => void (forgotten += 1),
           }),
-          settings: { hostname: 'ph.example', dnsZone: 'send.example', reputationWindowMs: 7 * 86_400_000 },
+          settings: {
+            hostname: 'ph.example',
+            dnsZone: 'send.example',
+            reputationWindowMs: 7 * 86_400_000,
+            publicUrl: 'https://mail.example.test',
+          },
         }),
     ],
   });

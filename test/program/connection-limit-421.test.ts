@@ -93,7 +93,7 @@ it('the limit is on show, can be removed, and is not set anew without a reason',
     rule: 'adaptive',
     reply: expect.stringContaining('Too many connections') as string,
   });
-  const { limit, ceiling } = row?.value as { limit: number; ceiling: { limit: number } };
+  const { limit, ceiling } = (row?.value ?? {}) as { limit: number; ceiling: { limit: number } };
   expect(limit).toBeLessThanOrEqual(MOST);
   expect(ceiling.limit).toBeGreaterThanOrEqual(1);
   expect(ceiling.limit).toBeLessThanOrEqual(MOST);

@@ -5,6 +5,7 @@ import { createStore } from '../../src/store/store.js';
 import type { OpenEngine } from '../support/open-engines.js';
 import { engineKinds } from '../support/open-engines.js';
 import { acceptContract } from './contract/accept.js';
+import { brandingContract } from './contract/brandings.js';
 import type { Bench } from './contract/builders.js';
 import { campaignRecipientContract } from './contract/campaign-recipients.js';
 import { chainContract } from './contract/chain.js';
@@ -51,6 +52,7 @@ describe.each(await engineKinds())('the store on $name', (kind) => {
   });
 
   acceptContract(given);
+  brandingContract(given);
   planContract(given);
   peopleContract(given);
   chainContract(given);

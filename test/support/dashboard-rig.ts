@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { source as axe } from 'axe-core';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { startChromium, type Look } from './chromium.js';
+import { credentialsOf, type RoleOfPerson } from './dashboard/account.js';
 import { fillWorld, type DashboardWorld } from './dashboard-world.js';
-import { OWNER, startDashboardProgram, type ProgramOptions } from './dashboard/program.js';
+import { startDashboardProgram, type ProgramOptions } from './dashboard/program.js';
 
 /** In which every page must be whole. */
 export const LOOKS: readonly (Required<Look> & { name: string })[] = [
@@ -56,7 +57,8 @@ export async function startDashboardRig(options: ProgramOptions & { world?: 'fil
       }
     }
 
-    async function signIn(person: { email: string; password: string } = OWNER): Promise<void> {
+    async function signIn(role: RoleOfPerson = 'owner'): Promise<void> {
+      const person = credentialsOf(role);
       await page.goto(`${url}/sign-in`);
       await page.locator('[name="email"]').fill(person.email);
       await page.locator('[name="password"]').fill(person.password);

@@ -6,6 +6,7 @@ import { listRoutes } from '../../src/http/api/routes/lists.js';
 import { subscribeRoutes } from '../../src/http/api/routes/subscribe.js';
 import { listFormKeyRoutes } from '../../src/http/api/routes/lists-form-key.js';
 import { createSignUpLimit } from '../../src/http/public/sign-up-limit.js';
+import { createLooks } from '../../src/http/public/look.js';
 import { signUpRoutes } from '../../src/http/public/sign-up.js';
 import { subscribeFormRoutes } from '../../src/http/public/subscribe-form.js';
 import type { Mode } from '../../src/contract/names.js';
@@ -57,6 +58,7 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
   const segmentCounts = createSegmentCounts({ store, clock, log });
   const leaveList = createLeaveList({ store, clock, bells: { events: () => undefined } });
   const members = createListMembers({ store, clock });
+  const lookOf = createLooks(store);
   const app = await createApiServer({
     store,
     clock,
@@ -72,8 +74,8 @@ export async function startListRig(options: { signUpsPerMinute?: number } = {}) 
       (api) => listFormKeyRoutes(api, { store, signUp, clock }),
       (api) => listMemberRoutes(api, { store, members }),
       (api) => subscribeRoutes(api, { store, signUp }),
-      (api) => subscribeFormRoutes(api, { signUp, limit }),
-      (api) => signUpRoutes(api, { signUp, limit }),
+      (api) => subscribeFormRoutes(api, { signUp, limit, lookOf }),
+      (api) => signUpRoutes(api, { signUp, limit, lookOf }),
     ],
   });
   await app.ready();

@@ -23,6 +23,7 @@ import { startApi } from './start-api.js';
 export const MASTER_KEY = Buffer.alloc(32, 3);
 const SETTINGS = {
   hostname: 'ph.example',
+  publicUrl: 'https://mail.example.test',
   reputationWindowMs: 7 * 86_400_000,
   reputationMinDelivered: 20,
   reputationWarnComplaint: 0.001,

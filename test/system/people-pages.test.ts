@@ -62,8 +62,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     await waitUntil('the problem is shown', () => isShown('problem'));
     expect(await textOf('problem')).toContain('different characters');
     await fill({ password: OWNER.password });
-    const isAt = async (path: string) => (await browser.evaluate('location.pathname')) === path;
-    await waitUntil('the dashboard is opened', async () => !(await isAt('/setup')));
+    await browser.page.waitForURL(({ pathname }) => pathname === '/');
     const kept = JSON.parse(String(await browser.evaluate(`sessionStorage.getItem('posthorn.first-keys')`)));
     expect(kept).toMatchObject({
       email: OWNER.email,

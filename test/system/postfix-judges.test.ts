@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== null)('a Postfix that takes two connections of a 
     const [override] = await insight.overrides();
     expect(override).toMatchObject({ kind: 'connections', rule: 'adaptive' });
     expect(override?.reply).toContain(TOO_MANY);
-    expect((override?.value as { limit: number }).limit).toBeLessThanOrEqual(2);
+    expect(((override?.value ?? {}) as { limit: number }).limit).toBeLessThanOrEqual(2);
     // A refusal while others work is nobody's; only after the last session one message tells of it.
     const counts = await Promise.all(ids.map(async (id) => (await insight.attempts(id)).length));
     expect(counts.filter((count) => count > 1).length).toBeLessThan(5);

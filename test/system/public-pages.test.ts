@@ -17,6 +17,10 @@ const LOOKS: readonly (Look & { name: string })[] = [
   { name: 'phone-dark', width: 360, height: 740, scheme: 'dark' },
 ];
 
+/** As wide as logos are. */
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="90"><rect width="420" height="90" rx="12" fill="#0b6e4f"/></svg>';
+
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung';
 
 describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
@@ -83,6 +87,39 @@ describe.skipIf(skipReason !== null)('the pages that recipients see', () => {
     }
   });
 
+  it.each([
+    ['faint', '#ffef5c'],
+    ['dark', '#1a0033'],
+  ])('look like whose mail it is, in German, and can be read in a colour that is %s', async (name, color) => {
+    const branding = {
+      ...{ name: LONG, color, language: 'de', website_url: 'https://customer.example' },
+      logo: name === 'faint' ? Buffer.from(LOGO).toString('base64') : null,
+    };
+    await rig.appliance.api('PATCH', '/v1/organization', { body: { branding } });
+    for (const [page, title] of [
+      ['unsubscribe', 'Abmelden'],
+      ['preferences', 'Ihre E-Mails'],
+      ['sign-up', 'Monthly news'],
+      ['confirm', 'Bestätigen'],
+    ] as const) {
+      for (const look of LOOKS) {
+        const shown = await browser.open(urls[page] ?? '', look);
+        await picture(browser, `${page}-${name}-${look.name}`);
+        expect(shown).toMatchObject({ status: 200, title, complaints: [] });
+        expect(shown.requests.map((url) => new URL(url).origin)).toEqual(
+          shown.requests.map(() => PUBLIC_URL),
+        );
+        expect(
+          await browser.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
+        ).toBeLessThanOrEqual(0);
+        expect(await browser.evaluate(unnamed)).toEqual([]);
+        expect(await browser.evaluate(faint)).toEqual([]);
+      }
+    }
+    const none = { name: null, color: null, language: null, website_url: null, logo: null };
+    await rig.appliance.api('PATCH', '/v1/organization', { body: { branding: none } });
+  });
+
   it('their forms do what they say, from the first visit to the last', async () => {
     const quiet = async (shown: Promise<Shown>, text: string, name: string): Promise<void> => {
       const { status, complaints } = await shown;
@@ -136,14 +173,14 @@ const faint = `(() => {
   };
   const css = (one) => 'rgb(' + one.join(',') + ')';
   const ground = (node) => {
-    if (!node) return dark ? [18, 18, 18] : [255, 255, 255];
+    if (!node) return dark ? [15, 18, 22] : [255, 255, 255];
     const { backgroundColor } = getComputedStyle(node);
     return rgb(backgroundColor, css(ground(node.parentElement)));
   };
   const light = (one) => one.map((value) => value / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
   const faults = [];
-  for (const node of document.querySelectorAll('main *')) {
+  for (const node of document.querySelectorAll('body *')) {
     if (!Array.from(node.childNodes).some((one) => one.nodeType === 3 && one.textContent.trim())) continue;
     if (!node.checkVisibility()) continue;
     const under = ground(node);

@@ -10,7 +10,7 @@ function problemsOf(fields: Partial<MessageRequest>): unknown[] {
     readRequest({ to: 'a@example.com', subject: 'S', text: 'T', ...fields }, LIMITS);
   } catch (error) {
     if (error instanceof Refusal)
-      return (error.details?.['fields'] as { path: string }[]).map(({ path }) => path);
+      return ((error.details?.['fields'] ?? []) as { path: string }[]).map(({ path }) => path);
     throw error;
   }
   return [];

@@ -2099,6 +2099,11 @@ export const OPERATIONS: readonly Operation[] = [
         about: 'Types of messages whose opens and clicks are not tracked unless the message says so.',
         values: ['transactional', 'marketing', 'sales'],
       },
+      {
+        name: 'branding',
+        kind: 'json',
+        about: 'Fields that are not given stay as they are; null empties one.',
+      },
     ],
     isRows: false,
     answer: 'json',
@@ -2844,7 +2849,8 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'subTenants.update',
     method: 'PATCH',
     path: '/v1/sub-tenants/{id}',
-    summary: 'Change name, external_id, the throttle or its names for bounces, replies and links',
+    summary:
+      'Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look',
     pathNames: ['id'],
     query: [],
     body: [
@@ -2862,6 +2868,11 @@ export const OPERATIONS: readonly Operation[] = [
       },
       { name: 'inbound_domain', kind: 'text', about: 'Where replies to its mail come in.' },
       { name: 'tracking_domain', kind: 'text', about: 'Where the tracked links of its mail lead.' },
+      {
+        name: 'branding',
+        kind: 'json',
+        about: 'Fields that are not given stay as they are; null empties one.',
+      },
     ],
     isRows: false,
     answer: 'json',

@@ -931,7 +931,7 @@ export interface paths {
         delete: operations["subTenants.delete"];
         options?: never;
         head?: never;
-        /** Change name, external_id, the throttle or its names for bounces, replies and links */
+        /** Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look */
         patch: operations["subTenants.update"];
         trace?: never;
     };
@@ -4386,6 +4386,40 @@ export interface components {
         };
         /** @enum {string} */
         BounceType: "hard" | "soft";
+        /** @description Of the pages that recipients see: sign-up, confirmation, preferences, unsubscribe, shared pages. What is null for a sub-tenant is as for its organization. */
+        Branding: {
+            /** @description Stands at the head of the pages. */
+            name: string | null;
+            /**
+             * Format: uri
+             * @description Where the logo is served; it changes with the logo.
+             */
+            logo_url: string | null;
+            /** @description Of buttons and links, as `#rrggbb`. */
+            color: string | null;
+            /**
+             * Format: uri
+             * @description Where the head of the pages leads.
+             */
+            website_url: string | null;
+            /** @description Stands at the foot of the pages; null: the organization's postal address. */
+            postal_address: string | null;
+            /** @description Of the pages; null: the one that the browser of the reader asks for. */
+            language: components["schemas"]["PageLanguage"] | null;
+        };
+        /** @description Fields that are not given stay as they are; null empties one. */
+        BrandingUpdate: {
+            name?: string | null;
+            /** @description A PNG or SVG picture in base64, at most 64 KiB, shown up to 56 pixels high. It is kept and served here, so that the pages ask no other host; null removes it. */
+            logo?: string | null;
+            /** @description Made darker or lighter where it could not be read on the ground of the page. */
+            color?: string | null;
+            /** @description With http or https. */
+            website_url?: string | null;
+            postal_address?: string | null;
+            /** @description Of the pages; null: the one that the browser of the reader asks for. */
+            language?: components["schemas"]["PageLanguage"] | null;
+        };
         BulkAction: {
             id: string;
             /** @constant */
@@ -6323,6 +6357,7 @@ export interface components {
             track_clicks: boolean;
             /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
             untracked_types: components["schemas"]["MessageType"][];
+            branding: components["schemas"]["Branding"];
             plan: string;
             /** Format: date-time */
             created_at: string;
@@ -6341,7 +6376,10 @@ export interface components {
             track_clicks?: boolean;
             /** @description Types of messages whose opens and clicks are not tracked unless the message says so. */
             untracked_types?: components["schemas"]["MessageType"][];
+            branding?: components["schemas"]["BrandingUpdate"];
         };
+        /** @enum {string} */
+        PageLanguage: "en" | "de";
         PasswordChange: {
             current: string;
             /** @description 12 to 200 characters, not the address, and none of those that are tried first. */
@@ -7451,6 +7489,7 @@ export interface components {
             dns: components["schemas"]["DnsDrift"];
             dkim: components["schemas"]["SubTenantDkim"] | null;
             dns_records: components["schemas"]["DnsRecord"][];
+            branding: components["schemas"]["Branding"];
             /** Format: date-time */
             verified_at: string | null;
             /** Format: date-time */
@@ -7577,6 +7616,7 @@ export interface components {
             inbound_domain?: string | null;
             /** @description Where the tracked links of its mail lead. Below the registered domain of the sending domain; null: `click.` below the sending domain. */
             tracking_domain?: string | null;
+            branding?: components["schemas"]["BrandingUpdate"];
         };
         SubscribeRequest: {
             list_id: string;
@@ -10917,7 +10957,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Customer Ltd",
-                 *       "throttle_per_hour": 600
+                 *       "throttle_per_hour": 600,
+                 *       "branding": {
+                 *         "name": "Customer",
+                 *         "language": "de"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SubTenantUpdate"];
@@ -16090,7 +16134,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "postal_address": "Customer Ltd, 1 High Street, Bremen"
+                 *       "postal_address": "Customer Ltd, 1 High Street, Bremen",
+                 *       "branding": {
+                 *         "name": "Customer",
+                 *         "color": "#0b6e4f",
+                 *         "website_url": "https://customer.example"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["OrganizationUpdate"];

@@ -159,7 +159,7 @@ function constantsOf(schema: DocumentSchema | undefined): string[] {
 /** `MessageList` for a list of `Message`; undefined when its items have no name. */
 function listName(list: DocumentSchema): string | undefined {
   const { data } = list['properties'] as Record<string, DocumentSchema>;
-  const { $ref: reference } = data?.['items'] as DocumentSchema;
+  const { $ref: reference } = (data?.['items'] ?? {}) as DocumentSchema;
   return typeof reference === 'string' ? `${reference.slice(SCHEMAS.length)}List` : undefined;
 }
 

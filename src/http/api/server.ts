@@ -15,6 +15,8 @@ import { createLeaveList, createUnsubscribe } from '../../work/audience/unsubscr
 import { allowedAddressTest } from '../../rules/allowed-addresses.js';
 import { connectionLimits, createConnectionGuard } from '../connection-guard.js';
 import { CONNECTION_TERMS } from '../connection-terms.js';
+import { brandFileRoutes } from '../public/brand-files.js';
+import { createLooks } from '../public/look.js';
 import { FORM_BODY_CONSTRAINT } from '../public/subscribe-form.js';
 import { preferenceRoutes } from '../public/preferences.js';
 import { unsubscribeRoutes } from '../public/unsubscribe.js';
@@ -229,7 +231,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   for (const declare of deps.routes) declare(app);
   contactRoutes(app, { store, clock });
   suppressionRoutes(app, { store, clock, importBodyLimitBytes: settings.importBodyLimitBytes });
-  organizationRoutes(app, { store, clock });
+  organizationRoutes(app, { store, clock, publicUrl: settings.publicUrl });
   apiKeyRoutes(app, { store, clock, credentials, overlapMs: settings.keyOverlapMs });
   workspaceRoutes(app, { store, clock, limit: settings.workspaceLimit });
   auditLogRoutes(app, { store });
@@ -239,5 +241,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     unsubscribe: createUnsubscribe({ store, clock, bells }),
     leaveList: createLeaveList({ store, clock, bells }),
   });
-  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys });
+  const lookOf = createLooks(store);
+  preferenceRoutes(app, { preferences: createPreferences({ store, clock, bells }), tokenKeys, lookOf });
+  brandFileRoutes(app, { store });
 }

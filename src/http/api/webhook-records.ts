@@ -7,16 +7,17 @@ import { presentContact } from './present/contact.js';
 import { presentMessage } from './present/message.js';
 import { presentReceivedMessage } from './present/received.js';
 import { presentSender } from './present/sender.js';
-import { presentSubTenant, type SubTenantSettings } from './present/sub-tenant.js';
+import type { SubTenantSettings } from './present/sub-tenant.js';
 import { presentSuppression } from './present/suppression.js';
 import { presentExport, presentImport } from './present/transfer.js';
 import { createCampaignView } from './shown-campaign.js';
+import { showSubTenants } from './shown-sub-tenants.js';
 
 /** JSON characters of what a received message says; a longer one is read with its GET. */
 const MOST_RECEIVED = 256 * 1024;
 
 export interface WebhookRecordDeps {
-  store: Pick<Store, 'messages' | 'threads' | 'tenants' | 'records' | 'lists' | 'statistics'>;
+  store: Pick<Store, 'messages' | 'threads' | 'tenants' | 'brandings' | 'records' | 'lists' | 'statistics'>;
   settings: SubTenantSettings;
 }
 
@@ -41,15 +42,7 @@ export function createWebhookRecords({ store, settings }: WebhookRecordDeps): Re
 
   async function subTenants(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {
     const rows = await store.tenants.subTenantsById(environmentId, ids);
-    const keys = await store.tenants.dkimKeys(ids);
-    return rows.map((row) => [
-      row.id,
-      presentSubTenant(
-        row,
-        keys.filter(({ owner_id }) => owner_id === row.id),
-        settings,
-      ),
-    ]);
+    return (await showSubTenants({ store, settings }, rows)).map((shown) => [shown.id, shown]);
   }
 
   async function senders(environmentId: number, ids: readonly string[]): Promise<[string, object][]> {

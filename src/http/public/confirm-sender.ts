@@ -1,10 +1,12 @@
 // The page behind the link of a confirmation mail. Opening it changes nothing, since mail scanners open links;
-// the button does it.
-import type { FastifyReply } from 'fastify';
+// the button does it. The page is nobody's: a name and a logo would lend trust to whoever asks.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Confirmations } from '../../work/tenants/confirmations.js';
 import type { Api } from '../api/api.js';
-import { html, page, type Html } from '../html.js';
+import { html, type Html } from '../html.js';
+import { answerPage, plainLook } from './look.js';
+import type { PageTexts } from './texts/en.js';
 import { limitOpened } from './token-limit.js';
 
 const BODY_LIMIT_BYTES = 1024;
@@ -31,7 +33,9 @@ function declare(scope: Api, { confirmations }: ConfirmSenderDeps): void {
 
   scope.get('/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
     const sender = await confirmations.find(request.params.token);
-    return sender ? answer(reply, 200, askPage(sender.identity)) : answer(reply, 404, gonePage());
+    return sender
+      ? answer(request, reply, 200, (texts) => askPage(texts, sender.identity))
+      : answer(request, reply, 404, gonePage);
   });
 
   scope.post(
@@ -39,34 +43,45 @@ function declare(scope: Api, { confirmations }: ConfirmSenderDeps): void {
     { config, schema, onRequest, bodyLimit: BODY_LIMIT_BYTES },
     async (request, reply) => {
       const sender = await confirmations.confirm(request.params.token);
-      return sender ? answer(reply, 200, donePage(sender.identity)) : answer(reply, 404, gonePage());
+      return sender
+        ? answer(request, reply, 200, (texts) => donePage(texts, sender.identity))
+        : answer(request, reply, 404, gonePage);
     },
   );
 }
 
-function answer(reply: FastifyReply, status: number, body: Html): FastifyReply {
-  return reply.status(status).type('text/html; charset=utf-8').send(page('Confirm a sender', body));
+type Texts = PageTexts['sender'];
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  bodyOf: (texts: Texts) => Html,
+): FastifyReply {
+  const look = plainLook(request);
+  const texts = look.texts.sender;
+  return answerPage(reply, status, look, { title: texts.title, body: bodyOf(texts) });
 }
 
-function askPage(email: string): Html {
+function askPage(texts: Texts, email: string): Html {
   return html`<main class="narrow">
-    <h1>Confirm a sender</h1>
-    <p>May mail be sent in the name of <strong>${email}</strong>?</p>
-    <form method="post"><button type="submit">Confirm</button></form>
-    <p>If you do not agree, close this page: nothing happens.</p>
+    <h1>${texts.title}</h1>
+    <p>${texts.ask(email)}</p>
+    <form method="post"><button type="submit">${texts.confirm}</button></form>
+    <p>${texts.ignore}</p>
   </main>`;
 }
 
-function donePage(email: string): Html {
+function donePage(texts: Texts, email: string): Html {
   return html`<main class="narrow">
-    <h1>Sender confirmed</h1>
-    <p><strong>${email}</strong> can be used as a sender now. You can close this page.</p>
+    <h1>${texts.done}</h1>
+    <p>${texts.doneText(email)}</p>
   </main>`;
 }
 
-function gonePage(): Html {
+function gonePage(texts: Texts): Html {
   return html`<main class="narrow">
-    <h1>This link does not work</h1>
-    <p>It was used already, has expired, or was replaced by a newer one.</p>
+    <h1>${texts.gone}</h1>
+    <p>${texts.goneText}</p>
   </main>`;
 }

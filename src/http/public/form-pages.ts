@@ -4,7 +4,9 @@ import { Refusal } from '../../contract/refusal.js';
 import type { EventDetail } from '../../store/plan.js';
 import type { Api } from '../api/api.js';
 import { STATUS_OF_TYPE, refusalOf } from '../api/errors.js';
-import { html, page, type Html } from '../html.js';
+import { html } from '../html.js';
+import { answerPage, plainLook } from './look.js';
+import type { PageTexts } from './texts/en.js';
 
 export const FORM_LIMIT_BYTES = 16 * 1024;
 const USER_AGENT_LIMIT = 500;
@@ -15,8 +17,11 @@ export interface FormPages {
   gone: string;
 }
 
+/** Of the language that a page is in. */
+type FormPagesOf = (texts: PageTexts) => FormPages;
+
 /** Declares pages in a scope of their own: a body of any type arrives as text, and refusals become pages. */
-export function formPages(app: Api, pages: FormPages, declare: (scope: Api) => void): void {
+export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) => void): void {
   void app.register((scope: Api, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, parsed) =>
@@ -25,15 +30,11 @@ export function formPages(app: Api, pages: FormPages, declare: (scope: Api) => v
     scope.setErrorHandler((error, request, reply) => {
       const refusal = refusalOf(error);
       if (!refusal) request.log.error({ err: error }, 'page failed');
-      return answerRefusal(reply, refusal ?? new Refusal('internal_error'), pages);
+      return answerRefusal(request, reply, refusal ?? new Refusal('internal_error'), pages);
     });
     declare(scope);
     done();
   });
-}
-
-export function answerPage(reply: FastifyReply, status: number, title: string, body: Html): FastifyReply {
-  return reply.status(status).type('text/html; charset=utf-8').send(page(title, body));
 }
 
 /** The fields of a form that was sent the usual way. */
@@ -53,16 +54,20 @@ export function masked(email: string): string {
   return `${email.slice(0, Math.min(2, at))}…${email.slice(at)}`;
 }
 
-function answerRefusal(reply: FastifyReply, refusal: Refusal, { title, gone }: FormPages): FastifyReply {
+function answerRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  pages: FormPagesOf,
+): FastifyReply {
+  const look = plainLook(request);
+  const { errors } = look.texts;
+  const { title, gone } = pages(look.texts);
   const text =
-    refusal.type === 'not_found'
-      ? gone
-      : refusal.type === 'rate_limited'
-        ? 'Too many requests. Please try again in a few minutes.'
-        : 'This did not work. Please open the link again.';
+    refusal.type === 'not_found' ? gone : refusal.type === 'rate_limited' ? errors.tooMany : errors.failed;
   const body = html`<main class="narrow">
     <h1>${title}</h1>
     <p>${text}</p>
   </main>`;
-  return answerPage(reply, STATUS_OF_TYPE[refusal.type], title, body);
+  return answerPage(reply, STATUS_OF_TYPE[refusal.type], look, { title, body });
 }

@@ -1,5 +1,6 @@
 // The preference page behind the link of a message: the recipient's lists with check boxes, no mail at all, mail again.
 // GET changes nothing; POST saves.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';
 import { readUnsubscribeToken } from '../../mail/list-unsubscribe.js';
@@ -8,19 +9,22 @@ import type { OwnList } from '../../store/lists.js';
 import type { Choice, PreferenceDesk, Preferences } from '../../work/audience/preferences.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
-import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { answerPage, type LookOf } from './look.js';
+import type { PageTexts } from './texts/en.js';
 import { limitInvalidTokens } from './token-limit.js';
 
-const TITLE = 'Your mail';
-const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
+type Texts = PageTexts['preferences'];
 
 export interface PreferencePageDeps {
   preferences: PreferenceDesk;
   tokenKeys: readonly TokenKey[];
+  lookOf: LookOf;
 }
 
 /** Declares `GET` and `POST /preferences/:token`, with the token of the message's unsubscribe link. */
-export function preferenceRoutes(app: Api, { preferences, tokenKeys }: PreferencePageDeps): void {
+export function preferenceRoutes(app: Api, deps: PreferencePageDeps): void {
+  const { preferences, tokenKeys, lookOf } = deps;
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const config = { public: true };
   const messageIdOf = (token: string): string => {
@@ -33,27 +37,43 @@ export function preferenceRoutes(app: Api, { preferences, tokenKeys }: Preferenc
     return read;
   };
 
-  formPages(app, { title: TITLE, gone: GONE }, (scope) => {
-    const onRequest = limitInvalidTokens(
-      scope,
-      ({ token = '' }) => readUnsubscribeToken(token, tokenKeys) !== null,
-    );
-    scope.get('/preferences/:token', { config, schema, onRequest }, async (request, reply) => {
-      const read = found(await preferences.read(messageIdOf(request.params.token)));
-      return answerPage(reply, 200, TITLE, preferencePage(read, false));
-    });
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    shown: Preferences,
+    isSaved: boolean,
+  ): Promise<FastifyReply> => {
+    const look = await lookOf(request, shown.scope);
+    const texts = look.texts.preferences;
+    const body = preferencePage(texts, shown, isSaved);
+    return answerPage(reply, 200, look, { title: texts.title, body });
+  };
 
-    scope.post(
-      '/preferences/:token',
-      { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
-      async (request, reply) => {
-        const messageId = messageIdOf(request.params.token);
-        const choice = choiceOf(fieldsOf(request.body));
-        const saved = found(await preferences.save(messageId, choice, visitorOf(request)));
-        return answerPage(reply, 200, TITLE, preferencePage(saved, true));
-      },
-    );
-  });
+  formPages(
+    app,
+    ({ preferences: { title, gone } }) => ({ title, gone }),
+    (scope) => {
+      const onRequest = limitInvalidTokens(
+        scope,
+        ({ token = '' }) => readUnsubscribeToken(token, tokenKeys) !== null,
+      );
+      scope.get('/preferences/:token', { config, schema, onRequest }, async (request, reply) => {
+        const read = found(await preferences.read(messageIdOf(request.params.token)));
+        return answer(request, reply, read, false);
+      });
+
+      scope.post(
+        '/preferences/:token',
+        { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
+        async (request, reply) => {
+          const messageId = messageIdOf(request.params.token);
+          const choice = choiceOf(fieldsOf(request.body));
+          const saved = found(await preferences.save(messageId, choice, visitorOf(request)));
+          return answer(request, reply, saved, true);
+        },
+      );
+    },
+  );
 }
 
 function choiceOf(fields: URLSearchParams): Choice {
@@ -63,30 +83,30 @@ function choiceOf(fields: URLSearchParams): Choice {
   return { kind: 'lists', shown: new Set(fields.getAll('shown')), wanted: new Set(fields.getAll('list')) };
 }
 
-function preferencePage({ email, lists, mail }: Preferences, isSaved: boolean): Html {
+function preferencePage(texts: Texts, { email, lists, mail }: Preferences, isSaved: boolean): Html {
   return html`<main class="narrow">
-    <h1>Your mail</h1>
-    ${isSaved ? html`<p role="status"><strong>Saved.</strong></p>` : html``}
-    <p>What this sender sends to <strong>${masked(email)}</strong>.</p>
-    ${mail === 'wanted' ? html`${listForm(lists)}${noneForm()}` : stoppedPart(mail)}
+    <h1>${texts.title}</h1>
+    ${isSaved ? html`<p role="status"><strong>${texts.saved}</strong></p>` : html``}
+    <p>${texts.intro(masked(email))}</p>
+    ${mail === 'wanted' ? html`${listForm(texts, lists)}${noneForm(texts)}` : stoppedPart(texts, mail)}
   </main>`;
 }
 
-function listForm(lists: readonly OwnList[]): Html {
-  if (lists.length === 0) return html`<p>You are on none of its lists.</p>`;
+function listForm(texts: Texts, lists: readonly OwnList[]): Html {
+  if (lists.length === 0) return html`<p>${texts.none}</p>`;
   return html`<form method="post">
-    ${lists.map(listBox)}
+    ${lists.map((own) => listBox(texts, own))}
     <input type="hidden" name="save" value="lists" />
-    <p><button type="submit">Save</button></p>
+    <p><button type="submit">${texts.save}</button></p>
   </form>`;
 }
 
-function listBox({ list, standing }: OwnList): Html {
+function listBox(texts: Texts, { list, standing }: OwnList): Html {
   const isChecked = standing === 'subscribed';
   const box = isChecked
     ? html`<input type="checkbox" name="list" value="${list.id}" checked />`
     : html`<input type="checkbox" name="list" value="${list.id}" />`;
-  const note = standing === 'pending' ? html` (waits for your confirmation)` : html``;
+  const note = standing === 'pending' ? html` ${texts.pending}` : html``;
   const description = list.description === null ? html`` : html`<br />${list.description}`;
   return html`<p>
     <input type="hidden" name="shown" value="${list.id}" />
@@ -96,18 +116,18 @@ function listBox({ list, standing }: OwnList): Html {
   </p>`;
 }
 
-function noneForm(): Html {
+function noneForm(texts: Texts): Html {
   return html`<form method="post" class="apart">
     <input type="hidden" name="save" value="none" />
-    <p><button type="submit" class="second">No mail at all</button></p>
+    <p><button type="submit" class="second">${texts.noMail}</button></p>
   </form>`;
 }
 
-function stoppedPart(mail: 'unsubscribed' | 'blocked'): Html {
-  if (mail === 'blocked') return html`<p>This sender does not write to this address.</p>`;
-  return html`<p>You are unsubscribed: this sender will not write to you.</p>
+function stoppedPart(texts: Texts, mail: 'unsubscribed' | 'blocked'): Html {
+  if (mail === 'blocked') return html`<p>${texts.blocked}</p>`;
+  return html`<p>${texts.unsubscribed}</p>
     <form method="post">
       <input type="hidden" name="save" value="again" />
-      <p><button type="submit">Subscribe again</button></p>
+      <p><button type="submit">${texts.again}</button></p>
     </form>`;
 }

@@ -13,7 +13,8 @@ import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../../work/
 import type { LookAtRecords, SeenRecords } from '../../work/tenants/record-look.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
-import { answerPage, formPages } from './form-pages.js';
+import { formPages } from './form-pages.js';
+import { answerPage, createLooks, type PageContent } from './look.js';
 import { limitInvalidTokens, limitOpened } from './token-limit.js';
 
 const TITLE = 'Shared page';
@@ -24,39 +25,41 @@ const MOST_TEXT = 20_000;
 const OWN_LINKS = /\/(u|preferences)\/[0-9a-z]{53}/g;
 
 export interface SharePageDeps {
-  store: Pick<Store, 'messages' | 'tenants'>;
+  store: Pick<Store, 'messages' | 'tenants' | 'brandings'>;
   shareLinks: Pick<ShareLinks, 'open' | 'isSigned'>;
   lookAtRecords: LookAtRecords;
   explainMessage: (scope: Scope, message: Message) => Promise<Explanation>;
-}
-
-interface SharedPage {
-  title: string;
-  body: Html;
 }
 
 /** Declares `GET /share/:token`. */
 export function sharePageRoutes(app: Api, deps: SharePageDeps): void {
   const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
   const { shareLinks } = deps;
-  formPages(app, { title: TITLE, gone: GONE }, (scope) => {
-    // Whoever guesses is stopped before anything is read; a good link costs look-ups, so it is counted, too.
-    const onRequest = [
-      limitInvalidTokens(scope, ({ token = '' }) => shareLinks.isSigned(token)),
-      limitOpened(scope),
-    ];
-    scope.get('/share/:token', { config: { public: true }, schema, onRequest }, async (request, reply) => {
-      reply.header('Cache-Control', 'no-store').header('X-Robots-Tag', 'noindex, nofollow');
-      const opened = await shareLinks.open(request.params.token);
-      if (!opened) throw new Refusal('not_found');
-      const { title, body } = await pageOf(deps, opened.link, opened.scope);
-      return answerPage(reply, 200, title, body);
-    });
-  });
+  const lookOf = createLooks(deps.store);
+  formPages(
+    app,
+    () => ({ title: TITLE, gone: GONE }),
+    (scope) => {
+      // Whoever guesses is stopped before anything is read; a good link costs look-ups, so it is counted, too.
+      const onRequest = [
+        limitInvalidTokens(scope, ({ token = '' }) => shareLinks.isSigned(token)),
+        limitOpened(scope),
+      ];
+      scope.get('/share/:token', { config: { public: true }, schema, onRequest }, async (request, reply) => {
+        reply.header('Cache-Control', 'no-store').header('X-Robots-Tag', 'noindex, nofollow');
+        const opened = await shareLinks.open(request.params.token);
+        if (!opened) throw new Refusal('not_found');
+        const content = await pageOf(deps, opened.link, opened.scope);
+        const look = await lookOf(request, { ...opened.scope, subTenantId: opened.link.sub_tenant_id });
+        // What the engine says about mail and DNS is English.
+        return answerPage(reply, 200, { ...look, language: 'en' }, content);
+      });
+    },
+  );
 }
 
 /** Refused with `not_found` when the target is gone. */
-async function pageOf(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<SharedPage> {
+async function pageOf(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<PageContent> {
   const { store, lookAtRecords } = deps;
   switch (link.target) {
     case 'message':
@@ -95,7 +98,7 @@ const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
   tracking: 'Tracked links',
 };
 
-function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLink): SharedPage {
+function recordsPage(domain: string, { records, at }: SeenRecords, link: ShareLink): PageContent {
   const open = records.filter(({ required, status }) => required && status !== 'ok').length;
   const summary =
     open === 0
@@ -142,7 +145,7 @@ function recordPart(record: RecordWithResult): Html {
     </table>`;
 }
 
-async function messagePage(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<SharedPage> {
+async function messagePage(deps: SharePageDeps, link: ShareLink, scope: Scope): Promise<PageContent> {
   const message = await deps.store.messages.message(scope, link.target_id);
   if (!message || isErasedAddress(message.to_email)) throw new Refusal('not_found');
   const { summary, chain, next } = await deps.explainMessage(scope, message);

@@ -9,12 +9,12 @@ import type { SignUp, SignUpTarget, Visit } from '../../work/audience/sign-up.js
 import type { Person } from '../../work/audience/person.js';
 import type { Api } from '../api/api.js';
 import { html, type Html } from '../html.js';
-import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from './form-pages.js';
+import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked } from './form-pages.js';
+import { answerPage, type LookOf } from './look.js';
 import type { SignUpLimit } from './sign-up-limit.js';
+import type { PageTexts } from './texts/en.js';
 import { limitOpened } from './token-limit.js';
 
-const GONE =
-  'This page does not exist (any more). A link of a confirmation may have expired: please sign up again.';
 const MAX_NAME = 80;
 /** People leave it empty, since they do not see it; programs that fill in forms do not. */
 export const TRAP = 'website';
@@ -25,20 +25,25 @@ export interface SignUpPageDeps {
   signUp: SignUp;
   /** Of one client address. */
   limit: SignUpLimit;
+  lookOf: LookOf;
 }
 
 /** Declares `GET` and `POST` of `/s/:token` and `/s/confirm/:token`. */
 export function signUpRoutes(app: Api, deps: SignUpPageDeps): void {
-  formPages(app, { title: 'Sign up', gone: GONE }, (scope) => {
-    declareForm(scope, deps);
-    declareConfirmation(scope, deps);
-  });
+  formPages(
+    app,
+    ({ signUp: { title, gone } }) => ({ title, gone }),
+    (scope) => {
+      declareForm(scope, deps);
+      declareConfirmation(scope, deps);
+    },
+  );
 }
 
 const schema = { hide: true, params: Type.Object({ token: Type.String() }) };
 const config = { public: true };
 
-function declareForm(scope: Api, { signUp, limit }: SignUpPageDeps): void {
+function declareForm(scope: Api, { signUp, limit, lookOf }: SignUpPageDeps): void {
   const pageOf = async (token: string): Promise<SignUpTarget> => {
     const page = await signUp.page(token);
     if (!page) throw new Refusal('not_found');
@@ -46,8 +51,10 @@ function declareForm(scope: Api, { signUp, limit }: SignUpPageDeps): void {
   };
 
   scope.get('/s/:token', { config, schema }, async (request, reply) => {
-    const { list } = await pageOf(request.params.token);
-    return answerPage(reply, 200, list.name, formPage(list, { email: '', name: '', problem: null }));
+    const { list, scope: place } = await pageOf(request.params.token);
+    const look = await lookOf(request, place);
+    const body = formPage(look.texts, list, { email: '', name: '', problem: null });
+    return answerPage(reply, 200, look, { title: list.name, body });
   });
 
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
@@ -59,12 +66,13 @@ function declareForm(scope: Api, { signUp, limit }: SignUpPageDeps): void {
   scope.post('/s/:token', options, async (request, reply) => {
     const target = await pageOf(request.params.token);
     const { list } = target;
+    const look = await lookOf(request, target.scope);
     const fields = fieldsOf(request.body);
     const email = (fields.get('email') ?? '').trim();
     const name = (fields.get('name') ?? '').trim();
     if (addressProblem(email) !== null) {
-      const problem = 'Please enter a valid address.';
-      return answerPage(reply, 422, list.name, formPage(list, { email, name, problem }));
+      const body = formPage(look.texts, list, { email, name, problem: look.texts.signUp.badAddress });
+      return answerPage(reply, 422, look, { title: list.name, body });
     }
     if ((fields.get(TRAP) ?? '') === '') {
       await signUp.subscribeStranger(
@@ -73,20 +81,20 @@ function declareForm(scope: Api, { signUp, limit }: SignUpPageDeps): void {
         visitOf(request, `/s/${request.params.token}`),
       );
     }
-    return answerPage(reply, 200, list.name, thanksPage(list, email));
+    return answerPage(reply, 200, look, { title: list.name, body: thanksPage(look.texts, list, email) });
   });
 }
 
-function declareConfirmation(scope: Api, { signUp }: SignUpPageDeps): void {
-  const title = 'Confirm';
+function declareConfirmation(scope: Api, { signUp, lookOf }: SignUpPageDeps): void {
   const onRequest = limitOpened(scope);
 
   scope.get('/s/confirm/:token', { config, schema, onRequest }, async (request, reply) => {
     const pending = await signUp.pending(request.params.token);
     if (!pending) throw new Refusal('not_found');
-    const { list, contact, isDone } = pending;
-    const body = isDone ? confirmedPage(list) : confirmPage(list, contact.email);
-    return answerPage(reply, 200, title, body);
+    const { list, scope: place, contact, isDone } = pending;
+    const look = await lookOf(request, place);
+    const body = isDone ? confirmedPage(look.texts, list) : confirmPage(look.texts, list, contact.email);
+    return answerPage(reply, 200, look, { title: look.texts.confirm.title, body });
   });
 
   scope.post(
@@ -95,7 +103,12 @@ function declareConfirmation(scope: Api, { signUp }: SignUpPageDeps): void {
     async (request, reply) => {
       const confirmed = await signUp.confirm(request.params.token, visitOf(request, '/s/confirm'));
       if (!confirmed) throw new Refusal('not_found');
-      return answerPage(reply, 200, title, confirmedPage(confirmed.list));
+      const look = await lookOf(request, confirmed.scope);
+      const { texts } = look;
+      return answerPage(reply, 200, look, {
+        title: texts.confirm.title,
+        body: confirmedPage(texts, confirmed.list),
+      });
     },
   );
 }
@@ -114,6 +127,7 @@ export function personOf(email: string, name: string): Person {
 type ShownList = Pick<SignUpTarget['list'], 'name' | 'description'>;
 
 function formPage(
+  { signUp: texts }: PageTexts,
   { name: listName, description }: ShownList,
   { email, name, problem }: { email: string; name: string; problem: string | null },
 ): Html {
@@ -124,7 +138,7 @@ function formPage(
     <form method="post">
       <p>
         <label
-          >Address<br /><input
+          >${texts.address}<br /><input
             type="email"
             name="email"
             value="${email}"
@@ -135,46 +149,42 @@ function formPage(
       </p>
       <p>
         <label
-          >Name (optional)<br /><input
-            name="name"
-            value="${name}"
-            maxlength="${MAX_NAME}"
-            autocomplete="name"
+          >${texts.name}<br /><input name="name" value="${name}" maxlength="${MAX_NAME}" autocomplete="name"
         /></label>
       </p>
       <p hidden>
-        <label>Leave this empty<br /><input name="${TRAP}" tabindex="-1" autocomplete="off" /></label>
+        <label>${texts.trap}<br /><input name="${TRAP}" tabindex="-1" autocomplete="off" /></label>
       </p>
-      <p><button type="submit">Sign up</button></p>
+      <p><button type="submit">${texts.submit}</button></p>
     </form>
   </main>`;
 }
 
 /** Of the list alone, never of the address. */
-export function thanksPage(list: SignUpTarget['list'], email: string): Html {
-  const next =
-    list.double_opt_in === 1
-      ? html`We send a mail to <strong>${email}</strong>. Please open the link in it to confirm.`
-      : html`<strong>${email}</strong> gets the next mail of this list. If we have to ask for your consent,
-          you get a mail with a link.`;
+export function thanksPage(
+  { signUp: texts }: PageTexts,
+  list: Pick<SignUpTarget['list'], 'double_opt_in'>,
+  email: string,
+): Html {
+  const next = list.double_opt_in === 1 ? texts.mailed(email) : texts.joined(email);
   return html`<main class="narrow">
-    <h1>Thank you</h1>
+    <h1>${texts.thanks}</h1>
     <p>${next}</p>
   </main>`;
 }
 
-function confirmPage({ name }: ShownList, email: string): Html {
+function confirmPage({ confirm: texts }: PageTexts, { name }: ShownList, email: string): Html {
   return html`<main class="narrow">
     <h1>${name}</h1>
-    <p>Shall this mail be sent to <strong>${masked(email)}</strong>?</p>
-    <form method="post"><button type="submit">Yes, sign me up</button></form>
-    <p>If you did not ask for it, close this page: nothing happens.</p>
+    <p>${texts.ask(masked(email))}</p>
+    <form method="post"><button type="submit">${texts.yes}</button></form>
+    <p>${texts.ignore}</p>
   </main>`;
 }
 
-function confirmedPage({ name }: ShownList): Html {
+function confirmedPage({ confirm: texts }: PageTexts, { name }: ShownList): Html {
   return html`<main class="narrow">
-    <h1>You are on the list</h1>
-    <p>You get the mail of “${name}” from now on. Each one has a link to leave.</p>
+    <h1>${texts.done}</h1>
+    <p>${texts.doneText(name)}</p>
   </main>`;
 }

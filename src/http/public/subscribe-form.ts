@@ -10,7 +10,8 @@ import type { SignUp, SignUpTarget } from '../../work/audience/sign-up.js';
 import type { Api } from '../api/api.js';
 import { answerError, refusalOf, STATUS_OF_TYPE } from '../api/errors.js';
 import { html } from '../html.js';
-import { answerPage, fieldsOf, FORM_LIMIT_BYTES } from './form-pages.js';
+import { fieldsOf, FORM_LIMIT_BYTES } from './form-pages.js';
+import { answerPage, plainLook, type LookOf } from './look.js';
 import { personOf, thanksPage, TRAP } from './sign-up.js';
 import type { SignUpLimit } from './sign-up-limit.js';
 
@@ -28,6 +29,7 @@ const LINK_LIKE = /\/\/|[<>@]|www\.|\.\p{L}{2}/iu;
 export interface SubscribeFormDeps {
   signUp: Pick<SignUp, 'ofFormKey' | 'subscribeStranger'>;
   limit: SignUpLimit;
+  lookOf: LookOf;
 }
 
 type Strategy = Parameters<Api['addConstraintStrategy']>[0];
@@ -46,7 +48,7 @@ export const FORM_BODY_CONSTRAINT: Strategy = {
     headers['content-type']?.startsWith(FORM_TYPE) === true ? FORM_BODY : undefined,
 };
 
-export function subscribeFormRoutes(app: Api, { signUp, limit }: SubscribeFormDeps): void {
+export function subscribeFormRoutes(app: Api, { signUp, limit, lookOf }: SubscribeFormDeps): void {
   void app.register((scope: Api, _options, done) => {
     scope.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, body),
@@ -83,7 +85,9 @@ export function subscribeFormRoutes(app: Api, { signUp, limit }: SubscribeFormDe
           return { object: 'sign_up' as const, list_id: target.list.id, status: 'accepted' as const };
         }
         if (redirectUrl !== null) return reply.redirect(redirectUrl, 303);
-        return answerPage(reply, 200, target.list.name, thanksPage(target.list, person.email));
+        const look = await lookOf(request, target.scope);
+        const body = thanksPage(look.texts, target.list, person.email);
+        return answerPage(reply, 200, look, { title: target.list.name, body });
       },
     );
     done();
@@ -166,11 +170,13 @@ function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyRe
   const refusal = refusalOf(error);
   if (!isBrowser(request) || !refusal) return answerError(error, request, reply);
   const problems = refusal.details?.['fields'] as FieldProblem[] | undefined;
+  const look = plainLook(request);
+  const { title, failed, goBack } = look.texts.signUp;
   const body = html`<main class="narrow">
-    <h1>Sign up</h1>
-    <p role="alert"><strong>This did not work.</strong> ${refusal.message}</p>
+    <h1>${title}</h1>
+    <p role="alert"><strong>${failed}</strong> ${refusal.message}</p>
     ${(problems ?? []).map(({ path, message }) => html`<p>${path}: ${message}</p>`)}
-    <p>Please go back and try again.</p>
+    <p>${goBack}</p>
   </main>`;
-  return answerPage(reply, STATUS_OF_TYPE[refusal.type], 'Sign up', body);
+  return answerPage(reply, STATUS_OF_TYPE[refusal.type], look, { title, body });
 }

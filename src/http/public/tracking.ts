@@ -7,7 +7,9 @@ import type { TokenKey } from '../../mail/signed-token.js';
 import { readClick, readOpenToken } from '../../mail/tracking-tokens.js';
 import type { Tracking, TrackedClient } from '../../work/tracking/tracking.js';
 import type { Api } from '../api/api.js';
-import { html, page } from '../html.js';
+import { html } from '../html.js';
+import { answerPage as answerLook, plainLook } from './look.js';
+import type { PageTexts } from './texts/en.js';
 import { limitInvalidTokens } from './token-limit.js';
 
 /** One transparent pixel. */
@@ -35,10 +37,10 @@ export function trackingRoutes(app: Api, { tracking, tokenKeys }: TrackingRoutes
   void app.register((scope: Api, _options, done) => {
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Refusal && error.code === 'rate_limited') {
-        return answerPage(reply, 429, 'Too many links were tried from here. Please try again later.');
+        return answerPage(request, reply, 429, 'tooMany');
       }
       request.log.error({ err: error }, 'tracking link failed');
-      return answerPage(reply, 500, 'This link cannot be followed at the moment. Please try again.');
+      return answerPage(request, reply, 500, 'unavailable');
     });
     declare(scope, { tracking, tokenKeys });
     done();
@@ -70,13 +72,13 @@ function declare(scope: Api, { tracking, tokenKeys }: TrackingRoutesDeps): void 
       const click = readClick(token, index, tokenKeys);
       const url = click === null ? null : await tracking.target(click.messageId, click);
       if (click === null || url === null) {
-        return answerPage(reply, 404, 'It is not valid, or the message that it was in is gone.');
+        return answerPage(request, reply, 404, 'unknown');
       }
       if (request.method === 'GET') {
         const link = { index: click.index, url };
         if (!(await tracking.clicked(click.messageId, link, clientOf(request)))) {
           reply.header('Retry-After', String(RETRY_SECONDS));
-          return answerPage(reply, 503, 'This link cannot be followed at the moment. Please try again.');
+          return answerPage(request, reply, 503, 'unavailable');
         }
       }
       return reply.status(302).headers(HEADERS).header('location', url).send();
@@ -88,11 +90,17 @@ function clientOf(request: FastifyRequest): TrackedClient {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
 }
 
-function answerPage(reply: FastifyReply, status: number, text: string): FastifyReply {
-  const title = 'This link does not work';
+function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  reason: Exclude<keyof PageTexts['link'], 'title'>,
+): FastifyReply {
+  const look = plainLook(request);
+  const { title, [reason]: text } = look.texts.link;
   const body = html`<main class="narrow">
     <h1>${title}</h1>
     <p>${text}</p>
   </main>`;
-  return reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(page(title, body));
+  return answerLook(reply.headers(HEADERS), status, look, { title, body });
 }

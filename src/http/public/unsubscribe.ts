@@ -12,25 +12,30 @@ import type { LeaveList, Unsubscribe } from '../../work/audience/unsubscribe.js'
 import type { Api } from '../api/api.js';
 import { html } from '../html.js';
 import type { Html } from '../html.js';
-import { answerPage, fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { fieldsOf, FORM_LIMIT_BYTES, formPages, masked, visitorOf } from './form-pages.js';
+import { answerPage, createLooks, plainLook, type Look } from './look.js';
+import type { PageTexts } from './texts/en.js';
 import { limitInvalidTokens } from './token-limit.js';
 
-const TITLE = 'Unsubscribe';
-const GONE = 'This link is not valid. Please use the link exactly as it stands in the message.';
 const ONE_CLICK_PART = /name="?List-Unsubscribe"?[^]{0,200}?\r?\n\r?\nOne-Click\s/i;
 
 export interface UnsubscribePageDeps {
-  store: Pick<Store, 'messages' | 'lists'>;
+  store: Pick<Store, 'messages' | 'lists' | 'brandings'>;
   unsubscribe: Unsubscribe;
   leaveList: LeaveList;
   tokenKeys: readonly TokenKey[];
 }
 
 export function unsubscribeRoutes(app: Api, deps: UnsubscribePageDeps): void {
-  formPages(app, { title: TITLE, gone: GONE }, (scope) => declare(scope, deps));
+  formPages(
+    app,
+    ({ unsubscribe: { title, gone } }) => ({ title, gone }),
+    (scope) => declare(scope, deps),
+  );
 }
 
 function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: UnsubscribePageDeps): void {
+  const lookFor = createLooks(store);
   const params = Type.Object({ token: Type.String() });
   const schema = { hide: true, params };
   const config = { public: true };
@@ -49,19 +54,26 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     const target = await store.messages.forToken(messageId);
     return target !== null && target.message.topic_id !== null;
   };
+  const lookOf = async (messageId: string, request: FastifyRequest): Promise<Look> =>
+    lookFor(request, (await store.messages.forToken(messageId))?.scope ?? null);
+  const show = (reply: FastifyReply, look: Look, bodyOf: (texts: Texts) => Html) => {
+    const texts = look.texts.unsubscribe;
+    return answerPage(reply, 200, look, { title: texts.title, body: bodyOf(texts) });
+  };
   const everything = async (messageId: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!(await unsubscribe(messageId, visitorOf(request)))) throw new Refusal('not_found');
-    return answerPage(reply, 200, TITLE, donePage());
+    return show(reply, await lookOf(messageId, request), donePage);
   };
 
   scope.get('/u/:token', { config, schema, onRequest }, async (request, reply) => {
     const { token } = request.params;
-    if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
+    if (token === SAMPLE_TOKEN) return show(reply, plainLook(request), samplePage);
     const target = await store.messages.forToken(messageIdOf(token));
     if (!target || isErasedAddress(target.message.to_email)) throw new Refusal('not_found');
     const { to_email: email } = target.message;
     const list = await store.lists.listOfMessage(target.message);
-    return answerPage(reply, 200, TITLE, askPage({ email, listName: list?.name ?? null, token }));
+    const asked = { email, listName: list?.name ?? null, token };
+    return show(reply, await lookFor(request, target.scope), (texts) => askPage(texts, asked));
   });
 
   scope.post(
@@ -69,11 +81,14 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
     { config, schema, onRequest, bodyLimit: FORM_LIMIT_BYTES },
     async (request, reply) => {
       const { token } = request.params;
-      if (token === SAMPLE_TOKEN) return answerPage(reply, 200, TITLE, samplePage());
+      if (token === SAMPLE_TOKEN) return show(reply, plainLook(request), samplePage);
       const messageId = messageIdOf(token);
       if (isOneClick(request.body, request.headers['content-type'] ?? '')) {
         const left = (await hasTopic(messageId)) ? await leaveList(messageId, visitorOf(request)) : null;
-        if (left) return answerPage(reply, 200, TITLE, leftPage(left.name, token));
+        if (left) {
+          const look = await lookOf(messageId, request);
+          return show(reply, look, (texts) => leftPage(texts, left.name, token));
+        }
         return everything(messageId, request, reply);
       }
       const leave = fieldsOf(request.body).get('leave');
@@ -81,7 +96,8 @@ function declare(scope: Api, { store, unsubscribe, leaveList, tokenKeys }: Unsub
       if (leave !== 'list') throw new Refusal('bad_request');
       const list = await leaveList(messageId, visitorOf(request));
       if (!list) throw new Refusal('not_found');
-      return answerPage(reply, 200, TITLE, leftPage(list.name, token));
+      const look = await lookOf(messageId, request);
+      return show(reply, look, (texts) => leftPage(texts, list.name, token));
     },
   );
 }
@@ -93,6 +109,8 @@ function isOneClick(body: unknown, contentType: string): boolean {
   return fieldsOf(body).get('List-Unsubscribe')?.toLowerCase() === 'one-click';
 }
 
+type Texts = PageTexts['unsubscribe'];
+
 interface Asked {
   email: string;
   /** Null when the message came by no list. */
@@ -100,53 +118,50 @@ interface Asked {
   token: string;
 }
 
-function askPage({ email, listName, token }: Asked): Html {
+function askPage(texts: Texts, { email, listName, token }: Asked): Html {
   const leave =
     listName === null
       ? html``
       : html`<form method="post">
           <input type="hidden" name="leave" value="list" />
-          <p><button type="submit">Leave only “${listName}”</button></p>
+          <p><button type="submit">${texts.leaveList(listName)}</button></p>
         </form>`;
   return html`<main class="narrow">
-    <h1>Unsubscribe</h1>
-    <p>No more mail from this sender to <strong>${masked(email)}</strong>?</p>
+    <h1>${texts.title}</h1>
+    <p>${texts.ask(masked(email))}</p>
     ${leave}
     <form method="post">
       <input type="hidden" name="leave" value="all" />
       <p>
         ${
           listName === null
-            ? html`<button type="submit">Unsubscribe</button>`
-            : html`<button type="submit" class="second">Unsubscribe from everything</button>`
+            ? html`<button type="submit">${texts.all}</button>`
+            : html`<button type="submit" class="second">${texts.fromEverything}</button>`
         }
       </p>
     </form>
-    <p><a href="/preferences/${token}">Choose what you get</a></p>
+    <p><a href="/preferences/${token}">${texts.choose}</a></p>
   </main>`;
 }
 
-function donePage(): Html {
+function donePage(texts: Texts): Html {
   return html`<main class="narrow">
-    <h1>You are unsubscribed</h1>
-    <p>This sender will not write to you again.</p>
+    <h1>${texts.done}</h1>
+    <p>${texts.doneText}</p>
   </main>`;
 }
 
-function leftPage(listName: string, token: string): Html {
+function leftPage(texts: Texts, listName: string, token: string): Html {
   return html`<main class="narrow">
-    <h1>You have left “${listName}”</h1>
-    <p>Nothing more will be sent to you from this list.</p>
-    <p><a href="/preferences/${token}">Choose what else you get</a></p>
+    <h1>${texts.left(listName)}</h1>
+    <p>${texts.leftText}</p>
+    <p><a href="/preferences/${token}">${texts.chooseElse}</a></p>
   </main>`;
 }
 
-function samplePage(): Html {
+function samplePage(texts: Texts): Html {
   return html`<main class="narrow">
-    <h1>Unsubscribe</h1>
-    <p>
-      This is the link of a preview. In the message itself it leads each recipient to a page where they leave
-      the list, or all mail.
-    </p>
+    <h1>${texts.title}</h1>
+    <p>${texts.sample}</p>
   </main>`;
 }

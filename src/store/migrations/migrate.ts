@@ -23,6 +23,7 @@ import { up as shareLinks } from './0020-share-links.js';
 import { up as deviceSignIns } from './0022-device-sign-ins.js';
 import { up as recordEvents } from './0023-record-events.js';
 import { up as webhookVendors } from './0024-webhook-vendors.js';
+import { up as branding } from './0025-branding.js';
 import { up as templateDesigns } from './0026-template-designs.js';
 
 const STEPS = {
@@ -48,6 +49,7 @@ const STEPS = {
   '0022-device-sign-ins': deviceSignIns,
   '0023-record-events': recordEvents,
   '0024-webhook-vendors': webhookVendors,
+  '0025-branding': branding,
   '0026-template-designs': templateDesigns,
 };
 

@@ -1,6 +1,6 @@
 // The tables of who uses the appliance: organizations, workspaces, keys, tenants, senders and their DKIM keys.
 import type { Generated } from 'kysely';
-import type { KeyPermission, MessageType, Mode } from '../../contract/names.js';
+import type { KeyPermission, MessageType, Mode, PageLanguage } from '../../contract/names.js';
 import type { Flag, Instant, Json } from './columns.js';
 
 export interface OrganizationTable {
@@ -15,6 +15,30 @@ export interface OrganizationTable {
   untracked_types: Json | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** How pages for recipients look; what is null is as it is without. */
+export interface BrandingTable {
+  /** An organization's or a sub-tenant's id. */
+  owner_id: string;
+  name: string | null;
+  /** `#rrggbb`, in small letters. */
+  color: string | null;
+  website_url: string | null;
+  postal_address: string | null;
+  language: PageLanguage | null;
+  logo_id: string | null;
+  updated_at: Instant;
+}
+
+/** A logo, one of each owner. */
+export interface LogoTable {
+  /** In its address, which changes with the picture. */
+  id: string;
+  owner_id: string;
+  type: 'image/png' | 'image/svg+xml';
+  content: Uint8Array;
+  created_at: Instant;
 }
 
 export interface WorkspaceTable {

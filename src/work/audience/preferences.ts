@@ -7,6 +7,7 @@ import type { Contact } from '../../store/audience.js';
 import type { OwnList } from '../../store/lists.js';
 import type { SignedLinkTarget } from '../../store/messages.js';
 import type { Change, EventDetail, Plan } from '../../store/plan.js';
+import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
 import type { Suppression } from '../../store/suppressions.js';
 import { hasLeft, leaveListOf, recipientOf, unsubscribe } from '../../store/suppression-plan.js';
@@ -19,6 +20,8 @@ export interface PreferencesDeps {
 }
 
 export interface Preferences {
+  /** Whose mail it is about. */
+  scope: Scope;
   email: string;
   lists: OwnList[];
   /** `unsubscribed`: by themselves, who may take it back. `blocked`: for another reason, or by another's will. */
@@ -111,7 +114,7 @@ function preferencesOf({ target, lists, suppressions }: Standing): Preferences {
   const ownKey = target.scope.subTenantId ?? '';
   const theirs = suppressions.every((row) => row.reason === 'unsubscribe' && row.sub_tenant_key === ownKey);
   const mail = suppressions.length === 0 ? 'wanted' : theirs ? 'unsubscribed' : 'blocked';
-  return { email: target.message.to_email, lists, mail };
+  return { scope: target.scope, email: target.message.to_email, lists, mail };
 }
 
 function chosen(

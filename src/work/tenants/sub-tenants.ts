@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import { newId } from '../../runtime/ids.js';
 import type { Log } from '../../runtime/log.js';
+import { forgetBranding, planBranding, type BrandingChange } from '../../store/branding-plan.js';
 import type { Plan } from '../../store/plan.js';
 import type { Scope } from '../../store/scope.js';
 import type { Store } from '../../store/store.js';
@@ -162,6 +163,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
         externalId?: string | null;
         throttlePerHour?: number | null;
         names?: WantedNames;
+        branding?: BrandingChange;
       },
     ): Promise<SubTenant> {
       const tenant = await read(scope, id);
@@ -181,6 +183,7 @@ export function createSubTenants(deps: SubTenantsDeps) {
       try {
         await store.commit([
           { kind: 'update', table: 'sub_tenants', set, where, otherwise: DELETED_MEANWHILE, conflict },
+          ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
         ]);
       } catch (error) {
         // Of several unique columns: which one was taken in the meantime?
@@ -290,6 +293,7 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
     { kind: 'update', table: 'senders', set: { ...gone, confirmation_hash: null }, where: ofTenant },
     { kind: 'update', table: 'templates', set: gone, where: ofTenant },
     { kind: 'delete', from: 'tenant_standings', where: { sub_tenant_id: id } },
+    ...forgetBranding(id),
     {
       kind: 'update',
       table: 'api_keys',

@@ -1,10 +1,17 @@
 // The clients of SendGrid against the running program: only the base URL and the key are others than there.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Client } from '@sendgrid/client';
-import { MailService, type MailDataRequired } from '@sendgrid/mail';
+import sendgridClient from '@sendgrid/client';
+import sendgridMail from '@sendgrid/mail';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { QUICK } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';
+
+type Client = typeof sendgridClient;
+type MailService = typeof sendgridMail;
+type MailDataRequired = Exclude<Parameters<MailService['send']>[0], unknown[]>;
+// Their types name the classes beside an `export =`, where the compiler does not look for names.
+const { Client } = sendgridClient as unknown as { Client: new () => Client };
+const { MailService } = sendgridMail as unknown as { MailService: new () => MailService };
 
 let appliance: Appliance;
 let client: Client;

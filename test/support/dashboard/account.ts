@@ -6,13 +6,21 @@ import type { Ground } from './ground.js';
 import { OWNER } from './program.js';
 
 /** Of every member but the owner. */
-export const PASSWORD = 'a kettle of green tea, please';
+const PASSWORD = 'a kettle of green tea, please';
 
 const MEMBERS = [
   { email: 'adam@fernhill.example', name: 'Adam Okafor', role: 'admin' },
   { email: 'mara@fernhill.example', name: 'Mara Lindgren', role: 'member' },
   { email: 'vera@fernhill.example', name: 'Vera Castellanos-Montgomery von Hohenstein', role: 'viewer' },
 ] as const;
+
+export type RoleOfPerson = 'owner' | (typeof MEMBERS)[number]['role'];
+
+/** What somebody of this role signs in with. */
+export function credentialsOf(role: RoleOfPerson): { email: string; password: string } {
+  const member = MEMBERS.find((one) => one.role === role);
+  return member === undefined ? OWNER : { email: member.email, password: PASSWORD };
+}
 
 export interface AccountIds {
   secondWorkspaceId: string;

@@ -83,9 +83,7 @@ async function imported(posthorn: Posthorn, rows: ReturnType<typeof row>[], list
 }
 
 /** An import, an export or a bulk action, once nothing is left of it to do. */
-export async function finished(
-  ask: () => PromiseLike<{ id: string; status: Export['status'] }>,
-): Promise<void> {
+async function finished(ask: () => PromiseLike<{ id: string; status: Export['status'] }>): Promise<void> {
   const isOver = ({ status }: { status: string }): boolean => ['completed', 'failed'].includes(status);
   await waitFor('work in the background to end', async () => ask(), isOver);
 }

@@ -32,7 +32,7 @@ const PLANS = ['free', 'studio', 'studio', 'pro'] as const;
 const TAGS = ['pottery', 'yoga', 'cooking', 'bouldering', 'choir', 'early-bird'];
 
 /** The first thirty have the names as they are; those after them a second initial. */
-export function personOf(index: number): Person {
+function personOf(index: number): Person {
   const base = NAMES[index % NAMES.length] ?? '';
   const round = Math.floor(index / NAMES.length);
   const name = round === 0 ? base : base.replace(' ', ` ${'ABCDEFGHIJ'[round] ?? 'K'}. `);

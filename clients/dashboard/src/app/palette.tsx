@@ -41,11 +41,12 @@ export function Palette() {
     ({ name, only }) =>
       (only === undefined || only === environment) && t.nav[name].toLowerCase().includes(wanted),
   );
+  const isSearching = found.isFetching || asked !== text.trim();
   const results = asked.length < SHORTEST ? [] : (found.data?.data ?? []);
   return (
     <Spotlight.Root
       store={paletteStore}
-      shortcut="mod + K"
+      shortcut={null}
       query={text}
       onQueryChange={setText}
       scrollable
@@ -78,7 +79,7 @@ export function Palette() {
           />
         ))}
         {results.length + pages.length === 0 ? (
-          <Spotlight.Empty>{t.shell.nothingFound}</Spotlight.Empty>
+          <Spotlight.Empty>{isSearching ? t.loading : t.shell.nothingFound}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>

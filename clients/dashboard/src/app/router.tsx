@@ -1,9 +1,16 @@
 // The pages by their addresses: /sign-in, and everything else below a workspace and an environment.
-import { createRootRoute, createRoute, createRouter, Navigate, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
 import { ErrorState, NotFound, PageLoading } from '../ui/states.js';
+import { hasFirstKeys } from '../data/first-keys.js';
 import { firstPath } from './last-place.js';
 import { pagesOf } from './pages.js';
-import { PlaceShell } from './shell.js';
 import { useSession } from './session.js';
 import { SignIn } from './sign-in.js';
 
@@ -12,7 +19,9 @@ function Start() {
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
   if (session.data === null) return <Navigate to="/sign-in" replace />;
-  return <Navigate to={firstPath(session.data) ?? '/sign-in'} replace />;
+  const path = firstPath(session.data);
+  if (path === null) return <Navigate to="/sign-in" replace />;
+  return <Navigate to={hasFirstKeys() ? `${path}/get-started` : path} replace />;
 }
 
 /** Texts as they are: TanStack's own would read `1` as a number and quote it. */
@@ -26,14 +35,18 @@ export function textOf(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+const loadShell = () => import('./shell.js');
+
 export function createPages() {
+  // Loaded while the session is asked for.
+  void loadShell();
   const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
   const start = createRoute({ getParentRoute: () => root, path: '/', component: Start });
   const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignIn });
   const place = createRoute({
     getParentRoute: () => root,
     path: '/$workspace/$environment',
-    component: PlaceShell,
+    component: lazyRouteComponent(loadShell, 'PlaceShell'),
     notFoundComponent: NotFound,
   });
   return createRouter({

@@ -1,21 +1,9 @@
 // The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Kbd,
-  Menu,
-  NavLink,
-  Text,
-  Tooltip,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Link, Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Environment, SignedIn } from '@posthorn/sdk';
 import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
@@ -36,13 +24,11 @@ const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) 
 /** Leads to signing in, to "nothing here", or into the place that the address names. */
 export function PlaceShell() {
   const session = useSession();
-  const { pathname, searchStr } = useLocation();
   const id = usePathPart('workspace');
   const environment = usePathPart('environment');
   if (session.isPending) return <PageLoading />;
   if (session.isError) return <ErrorState error={session.error} retry={session.refetch} />;
-  if (session.data === null)
-    return <Navigate to="/sign-in" search={{ next: pathname + searchStr }} replace />;
+  if (session.data === null) return <ToSignIn />;
   const workspace = session.data.workspaces.find((one) => one.id === id);
   if (workspace === undefined || (environment !== 'live' && environment !== 'test')) return <NotFound />;
   return (
@@ -52,6 +38,17 @@ export function PlaceShell() {
       </LiveProvider>
     </PlaceProvider>
   );
+}
+
+/** The address is that of the page that was asked for, also while the next one is on its way. */
+function ToSignIn() {
+  const { pathname, searchStr } = useLocation();
+  const navigate = useNavigate();
+  const [next] = useState(pathname + searchStr);
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { next }, replace: true });
+  }, [navigate, next]);
+  return <PageLoading />;
 }
 
 function Frame({
@@ -69,44 +66,50 @@ function Frame({
   const { pathname } = useLocation();
   useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
   useEffect(close, [pathname, close]);
+  useHotkeys([['mod+K', openPalette]]);
   return (
-    <AppShell
-      header={{ height: isSandbox ? 84 : 56 }}
-      navbar={{ width: 244, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={0}
-      transitionDuration={0}
-      className={isSandbox ? 'ph-sandbox' : ''}
-    >
+    <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
       <a className="ph-skip" href="#page">
         {t.skip}
       </a>
-      <AppShell.Header className="ph-header">
+      <header className="ph-header">
         {isSandbox ? (
           <div className="ph-band">
             <span>{t.sandboxBand}</span>
           </div>
         ) : null}
-        <Group h={56} px="md" gap="sm" wrap="nowrap">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t.nav.toggle} />
+        <div className="ph-head-bar">
+          <ActionIcon
+            className="ph-nav-toggle"
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={toggle}
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            aria-label={t.nav.toggle}
+          >
+            <Icon name={isOpen ? 'cross' : 'menu'} />
+          </ActionIcon>
           <HomeLink />
           <PlaceSwitcher />
           <SearchButton />
           <LiveSign />
           <AccountMenu session={session} />
-        </Group>
-      </AppShell.Header>
+        </div>
+      </header>
       <Sidebar />
-      <AppShell.Main id="page" tabIndex={-1} className="ph-main">
+      <main id="page" tabIndex={-1} className="ph-main">
         <div className="ph-page">
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
         </div>
-      </AppShell.Main>
+      </main>
       <Suspense>
         <Palette />
       </Suspense>
-    </AppShell>
+    </div>
   );
 }
 
@@ -126,47 +129,43 @@ function Sidebar() {
   const { pathname } = useLocation();
   const path = pathname.slice(href('/').length);
   return (
-    <AppShell.Navbar className="ph-nav" aria-label={t.nav.label}>
-      <nav aria-label={t.nav.label} className="ph-nav-list">
-        {NAVIGATION.map((group) => (
-          <div key={group.name ?? 'first'} className="ph-nav-group">
-            {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
-            {group.items
-              .filter(({ only }) => only === undefined || only === environment)
-              .map((item) => (
-                <NavLink
-                  key={item.to}
-                  component={Link}
-                  to={href(item.to)}
-                  activeOptions={{ exact: true }}
-                  label={t.nav[item.name]}
-                  leftSection={<Icon name={item.icon} />}
-                  active={isCurrent(item, path)}
-                  aria-current={isCurrent(item, path) ? 'page' : undefined}
-                />
-              ))}
-          </div>
-        ))}
-        <div className="ph-nav-group">
-          <NavLink href="/docs" target="_blank" label={t.nav.docs} leftSection={<Icon name="out" />} />
+    <nav id="navigation" className="ph-nav" aria-label={t.nav.label}>
+      {NAVIGATION.map((group) => (
+        <div key={group.name ?? 'first'} className="ph-nav-group">
+          {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
+          {group.items
+            .filter(({ only }) => only === undefined || only === environment)
+            .map((item) => (
+              <Link
+                key={item.to}
+                to={href(item.to)}
+                activeOptions={{ exact: true }}
+                className="ph-nav-link"
+                aria-current={isCurrent(item, path) ? 'page' : undefined}
+              >
+                <Icon name={item.icon} />
+                {t.nav[item.name]}
+              </Link>
+            ))}
         </div>
-      </nav>
-    </AppShell.Navbar>
+      ))}
+      <div className="ph-nav-group">
+        <a className="ph-nav-link" href="/docs" target="_blank" rel="noreferrer">
+          <Icon name="out" />
+          {t.nav.docs}
+        </a>
+      </div>
+    </nav>
   );
 }
 
 function SearchButton() {
   const t = useTexts(common);
   return (
-    <UnstyledButton
-      className="ph-search"
-      onClick={openPalette}
-      aria-label={t.shell.search}
-      aria-keyshortcuts="Control+K"
-    >
+    <UnstyledButton className="ph-search" onClick={openPalette} aria-keyshortcuts="Control+K">
       <Icon name="search" size={16} />
       <span className="ph-search-text">{t.shell.search}</span>
-      <Kbd size="xs" className="ph-search-key">
+      <Kbd size="xs" className="ph-search-key" aria-hidden="true">
         Ctrl K
       </Kbd>
     </UnstyledButton>
@@ -190,13 +189,11 @@ function AccountMenu({ session }: { session: SignedIn }) {
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const signOut = async () => {
     // Even where the session is gone already, the person is out.
     await api.auth.signOut().catch(() => undefined);
-    client.clear();
     client.setQueryData(SESSION_KEY, null);
-    await navigate({ to: '/sign-in' });
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   };
   const schemes = ['light', 'dark', 'auto'] as const;
   return (

@@ -44,8 +44,8 @@ export interface ListPage<T> {
   nextCursor: string | null;
 }
 
-/** Pages that may come empty while the server looks further back; after so many the person is asked. */
-const WINDOWS = 20;
+/** The server looks through what has no index in windows, whose pages may come empty. After this time the person is asked whether to go on. */
+const LOOKING_MS = 1_000;
 
 /** One page of a list, from `cursor` on. Empty pages with more behind them are read over. */
 export function useList<T>(
@@ -57,7 +57,8 @@ export function useList<T>(
     [...key, { cursor }],
     async (api, signal) => {
       let page = await list(api, cursor, signal);
-      for (let window = 1; page.data.length === 0 && page.has_more && window < WINDOWS; window += 1) {
+      const until = performance.now() + LOOKING_MS;
+      while (page.data.length === 0 && page.has_more && performance.now() < until) {
         const next = await page.next();
         if (next === null) break;
         page = next;

@@ -3,7 +3,15 @@ import { AreaChart, BarChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { ChartProps } from './chart.js';
 
-export function ChartDrawn({ kind, rows, series, height, isStacked = false, format }: ChartProps) {
+export function ChartDrawn({
+  kind,
+  rows,
+  series,
+  height,
+  isStacked = false,
+  levels = [],
+  format,
+}: ChartProps) {
   const common = {
     h: height ?? 220,
     data: rows.map((row) => ({ ...row })),
@@ -12,11 +20,15 @@ export function ChartDrawn({ kind, rows, series, height, isStacked = false, form
     withLegend: false,
     tickLine: 'none' as const,
     gridAxis: 'x' as const,
+    referenceLines: levels.map(({ at, label, color }) => ({ y: at, label, color })),
     ...(format === undefined ? {} : { valueFormatter: format }),
   };
-  if (kind === 'bar') return <BarChart {...common} type={isStacked ? 'stacked' : 'default'} />;
-  if (kind === 'line') return <LineChart {...common} curveType="monotone" withDots={rows.length < 40} />;
+  // The figures stand in a table beside it; keys would lead into what is hidden.
+  const drawn = { accessibilityLayer: false };
+  if (kind === 'bar')
+    return <BarChart {...common} barChartProps={drawn} type={isStacked ? 'stacked' : 'default'} />;
+  if (kind === 'line') return <LineChart {...common} lineChartProps={drawn} curveType="monotone" withDots={rows.length < 40} />;
   return (
-    <AreaChart {...common} type={isStacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
+    <AreaChart {...common} areaChartProps={drawn} type={isStacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
   );
 }

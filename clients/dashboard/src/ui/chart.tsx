@@ -11,6 +11,13 @@ export interface Series {
   color: string;
 }
 
+/** A line across, such as a limit. */
+export interface ChartLevel {
+  at: number;
+  label: string;
+  color: string;
+}
+
 export interface ChartProps {
   label: string;
   kind: 'area' | 'bar' | 'line';
@@ -18,6 +25,7 @@ export interface ChartProps {
   series: readonly Series[];
   height?: number;
   isStacked?: boolean;
+  levels?: readonly ChartLevel[];
   format?: (value: number) => string;
 }
 

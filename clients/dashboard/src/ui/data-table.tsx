@@ -1,5 +1,5 @@
 // A page of a list: rows whose first cell is a real link, states, the pager, and rows that are chosen for an action.
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, Loading, type EmptyStateProps } from './states.
 export interface Column<T> {
   /** Of the table; the first column names the row. */
   key: string;
+  /** Empty for a column of buttons. */
   label: string;
   cell: (row: T) => ReactNode;
   align?: 'right';
@@ -74,7 +75,7 @@ export function DataTable<T>({
                   data-align={column.align}
                   className={column.isWide === true ? 'ph-wide' : undefined}
                 >
-                  {column.label}
+                  {column.label === '' ? <VisuallyHidden>{t.more}</VisuallyHidden> : column.label}
                 </th>
               ))}
             </tr>

@@ -76,9 +76,23 @@ export function useFormat() {
         part === null
           ? '–'
           : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(part),
+      /** With two digits always, as levels have them: 0.001 is 0.10 %. */
+      rate: (part: number | null) =>
+        part === null
+          ? '–'
+          : new Intl.NumberFormat(language, {
+              style: 'percent',
+              minimumFractionDigits: 2,
+              maximumFractionDigits: 2,
+            }).format(part),
       bytes: (size: number) => bytes(size, language),
       duration: (ms: number) => duration(ms, language),
       time: (at: string) => formatTime(at, language),
+      /** In UTC, as figures are counted. */
+      hour: (at: string) =>
+        new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
+          new Date(at),
+        ),
       day: (at: string) =>
         new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
           new Date(at),

@@ -46,6 +46,7 @@ const SHAPES = {
   out: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   code: 'M9 7l-5 5 5 5M15 7l5 5-5 5',
+  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   more: 'M12 5.5h.01M12 12h.01M12 18.5h.01',
   refresh: 'M19.5 12A7.5 7.5 0 1 1 17 6.4M19.5 3.5v4h-4',
   retry: 'M4.5 12A7.5 7.5 0 1 0 7 6.4M4.5 3.5v4h4',

@@ -4,7 +4,10 @@ import type { Organization } from '../../../store/accounts.js';
 import { untrackedTypes } from '../../../rules/tracking-default.js';
 import { iso } from './time.js';
 
-export function presentOrganization(row: Organization): OrganizationWire {
+export function presentOrganization(
+  row: Organization,
+  branding: OrganizationWire['branding'],
+): OrganizationWire {
   return {
     id: row.id,
     object: 'organization',
@@ -14,6 +17,7 @@ export function presentOrganization(row: Organization): OrganizationWire {
     track_opens: row.track_opens === 1,
     track_clicks: row.track_clicks === 1,
     untracked_types: untrackedTypes(row),
+    branding,
     plan: row.plan,
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),

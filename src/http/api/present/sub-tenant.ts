@@ -90,12 +90,16 @@ function presentOwnNames(row: SubTenant) {
 }
 
 /** What a sub-tenant is shown by. */
-export type SubTenantSettings = DomainSettings & { reputationWindowMs: number };
+export type SubTenantSettings = DomainSettings & {
+  reputationWindowMs: number;
+  /** Without a slash at its end. */
+  publicUrl: string;
+};
 
 export function presentSubTenant(
   row: SubTenant,
   keys: readonly DkimKey[],
-  settings: SubTenantSettings,
+  { settings, branding }: { settings: SubTenantSettings; branding: SubTenantWire['branding'] },
 ): SubTenantWire {
   const records = recordsOf(ownerOfTenant(row), row, keys, settings);
   return {
@@ -111,6 +115,7 @@ export function presentSubTenant(
     dns: presentDrift(row, keys, records),
     dkim: presentDkim(row, keys),
     dns_records: records.map(presentDnsRecord),
+    branding,
     verified_at: isoOrNull(row.verified_at),
     last_checked_at: isoOrNull(row.last_checked_at),
     created_at: iso(row.created_at),

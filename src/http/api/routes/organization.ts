@@ -1,18 +1,32 @@
 // GET and PATCH /v1/organization.
-import { organization, organizationPatch } from '../../../contract/organization.js';
+import { organization, organizationPatch, type OrganizationWire } from '../../../contract/organization.js';
 import { Refusal } from '../../../contract/refusal.js';
 import type { Clock } from '../../../runtime/clock.js';
 import type { Scope } from '../../../store/scope.js';
 import type { Store } from '../../../store/store.js';
+import { planBranding } from '../../../store/branding-plan.js';
 import type { Api } from '../api.js';
+import { presentBranding, readBranding } from '../branding.js';
 import { presentOrganization } from '../present/organization.js';
 
 const tags = ['Organization'];
 
-export function organizationRoutes(
-  app: Api,
-  { store, clock }: { store: Pick<Store, 'accounts' | 'commit'>; clock: Clock },
-): void {
+export interface OrganizationRouteDeps {
+  store: Pick<Store, 'accounts' | 'brandings' | 'commit'>;
+  clock: Clock;
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+export function organizationRoutes(app: Api, { store, clock, publicUrl }: OrganizationRouteDeps): void {
+  const present = async ({ organizationId }: Scope): Promise<OrganizationWire> => {
+    const [row, brandings] = await Promise.all([
+      store.accounts.organization({ organizationId }),
+      store.brandings.brandings([organizationId]),
+    ]);
+    return presentOrganization(row, presentBranding(brandings.get(organizationId), publicUrl));
+  };
+
   app.get(
     '/v1/organization',
     {
@@ -26,7 +40,7 @@ export function organizationRoutes(
     async (request) => {
       const { scope } = request.caller;
       refuseTenants(scope);
-      return presentOrganization(await store.accounts.organization(scope));
+      return present(scope);
     },
   );
 
@@ -46,7 +60,9 @@ export function organizationRoutes(
     async (request) => {
       const { scope } = request.caller;
       refuseTenants(scope);
-      const { track_opens, track_clicks, untracked_types, ...rest } = request.body;
+      const { track_opens, track_clicks, untracked_types, branding, ...rest } = request.body;
+      const change = branding === undefined ? null : readBranding(branding);
+      const now = clock();
       const flags = {
         ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
         ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
@@ -56,11 +72,12 @@ export function organizationRoutes(
         {
           kind: 'update',
           table: 'organizations',
-          set: { ...rest, ...flags, updated_at: clock() },
+          set: { ...rest, ...flags, updated_at: now },
           where: { id: scope.organizationId },
         },
+        ...(change === null ? [] : planBranding(scope.organizationId, change, now)),
       ]);
-      return presentOrganization(await store.accounts.organization(scope));
+      return present(scope);
     },
   );
 }

@@ -6,11 +6,12 @@ import type { Store } from '../../../store/store.js';
 import type { Rotations } from '../../../work/tenants/rotation.js';
 import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
 import type { Api } from '../api.js';
-import { presentSubTenant, type SubTenantSettings } from '../present/sub-tenant.js';
+import type { SubTenantSettings } from '../present/sub-tenant.js';
 import { refusePinned } from '../refuse-pinned.js';
+import { showSubTenant } from '../shown-sub-tenants.js';
 
 export interface SubTenantDkimRouteDeps {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'tenants' | 'brandings'>;
   subTenants: Pick<SubTenants, 'read'>;
   rotations: Pick<Rotations, 'request'>;
   settings: SubTenantSettings;
@@ -43,7 +44,7 @@ export function subTenantDkimRoutes(app: Api, deps: SubTenantDkimRouteDeps): voi
       const actor = caller.actor.kind === 'user' ? 'user' : 'api';
       await rotations.request(caller.scope, tenant, { mode, isEmergency: emergency }, actor);
       const after = await subTenants.read(caller.scope, params.id);
-      return presentSubTenant(after, await store.tenants.dkimKeys([after.id]), settings);
+      return showSubTenant({ store, settings }, after);
     },
   );
 }

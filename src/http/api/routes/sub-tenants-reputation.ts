@@ -8,8 +8,9 @@ import type { ReputationSettings } from '../../../work/reputation/judge.js';
 import type { Pausing } from '../../../work/tenants/pausing.js';
 import type { Api } from '../api.js';
 import { presentReputation } from '../present/reputation.js';
-import { presentSubTenant, type SubTenantSettings } from '../present/sub-tenant.js';
+import type { SubTenantSettings } from '../present/sub-tenant.js';
 import { refusePinned } from '../refuse-pinned.js';
+import { showSubTenant } from '../shown-sub-tenants.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -17,7 +18,7 @@ const TRAIL_LIMIT = 1000;
 const tags = ['Sub-tenants'];
 
 export interface SubTenantReputationRouteDeps {
-  store: Pick<Store, 'tenants' | 'events' | 'statistics'>;
+  store: Pick<Store, 'tenants' | 'brandings' | 'events' | 'statistics'>;
   pausing: Pausing;
   settings: SubTenantSettings & ReputationSettings;
   clock: Clock;
@@ -53,7 +54,7 @@ function moveRoutes(app: Api, { store, pausing, settings }: SubTenantReputationR
         refusePinned(caller);
         const actor = caller.actor.kind === 'user' ? 'user' : 'api';
         const moved = await pausing[action](caller.scope, params.id, actor);
-        return presentSubTenant(moved, await store.tenants.dkimKeys([moved.id]), settings);
+        return showSubTenant({ store, settings }, moved);
       },
     );
   }

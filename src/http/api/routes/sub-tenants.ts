@@ -17,13 +17,10 @@ import type { SubTenants } from '../../../work/tenants/sub-tenants.js';
 import type { Api } from '../api.js';
 import type { CredentialCache } from '../../../work/accounts/credential-cache.js';
 import { listAnswer, readPage } from '../pages.js';
-import {
-  presentAuthentication,
-  presentSubTenant,
-  presentTenantAudit,
-  type SubTenantSettings,
-} from '../present/sub-tenant.js';
+import { presentAuthentication, presentTenantAudit, type SubTenantSettings } from '../present/sub-tenant.js';
 import { refusePinned } from '../refuse-pinned.js';
+import { readBranding } from '../branding.js';
+import { showSubTenant, showSubTenants } from '../shown-sub-tenants.js';
 
 const TRAIL_LIMIT = 1000;
 const RATE_ORDERS = {
@@ -35,7 +32,7 @@ const RATE_ORDERS = {
 const tags = ['Sub-tenants'];
 
 export interface SubTenantRouteDeps {
-  store: Pick<Store, 'tenants' | 'events'>;
+  store: Pick<Store, 'tenants' | 'brandings' | 'events'>;
   subTenants: SubTenants;
   settings: SubTenantSettings;
   /** Forgets the pinned keys of a deleted sub-tenant at once; without it they work for the cache's few seconds. */
@@ -49,13 +46,12 @@ export function subTenantRoutes(app: Api, deps: SubTenantRouteDeps): void {
   insightRoutes(app, deps);
 }
 
-function presenter({ store, settings }: SubTenantRouteDeps) {
-  return async (tenant: SubTenant) =>
-    presentSubTenant(tenant, await store.tenants.dkimKeys([tenant.id]), settings);
+function presenter(deps: SubTenantRouteDeps) {
+  return (tenant: SubTenant) => showSubTenant(deps, tenant);
 }
 
 function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
-  const { store, subTenants, settings } = deps;
+  const { store, subTenants } = deps;
   const present = presenter(deps);
 
   app.post(
@@ -103,14 +99,8 @@ function collectionRoutes(app: Api, deps: SubTenantRouteDeps): void {
       const { scope } = request.caller;
       const order = RATE_ORDERS[request.query.order ?? '-created_at'];
       const page = await store.tenants.subTenants(scope, readPage(request), filter, order);
-      const keys = await store.tenants.dkimKeys(page.rows.map((row) => row.id));
-      return listAnswer(request, page, (row) =>
-        presentSubTenant(
-          row,
-          keys.filter((key) => key.owner_id === row.id),
-          settings,
-        ),
-      );
+      const rows = await showSubTenants(deps, page.rows);
+      return listAnswer(request, { ...page, rows }, (shown) => shown);
     },
   );
 }
@@ -144,7 +134,8 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
       schema: {
         operationId: 'subTenants.update',
         tags,
-        summary: 'Change name, external_id, the throttle or its names for bounces, replies and links',
+        summary:
+          'Change name, external_id, the throttle, its names for bounces, replies and links, or how its pages look',
         params: idParams,
         body: subTenantUpdate,
         response: { 200: subTenant },
@@ -159,6 +150,11 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
           param: 'throttle_per_hour',
         });
       }
+      if (body.branding !== undefined && caller.scope.mode === 'test') {
+        throw new Refusal('forbidden', 'Recipients of live mail see these pages: it takes a live key.', {
+          param: 'branding',
+        });
+      }
       const names = wantedNames(body);
       const [param] = Object.keys(names);
       if (param !== undefined && caller.scope.mode === 'test') {
@@ -171,6 +167,7 @@ function objectRoutes(app: Api, deps: SubTenantRouteDeps): void {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
         ...(body.throttle_per_hour === undefined ? {} : { throttlePerHour: body.throttle_per_hour }),
+        ...(body.branding === undefined ? {} : { branding: readBranding(body.branding) }),
       };
       return present(await subTenants.update(caller.scope, params.id, change));
     },

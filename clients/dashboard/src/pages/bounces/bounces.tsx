@@ -1,6 +1,258 @@
-// Shows /bounces.
-import { ComingPage } from '../../ui/states.js';
+// Bounces: sums by cause, category, provider and day, and what each server said.
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@posthorn/sdk';
+import { useList, useRead } from '../../data/read.js';
+import { bounces } from '../../texts/bounces.js';
+import { useTexts } from '../../texts/texts.js';
+import { Chart } from '../../ui/chart.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FilterBar, useFilters, useSearchValue } from '../../ui/filters.js';
+import { Time, useFormat } from '../../ui/format.js';
+import { PageLink } from '../../ui/links.js';
+import { Card, PageHead, Stat } from '../../ui/page.js';
+import '../../ui/figures.css';
+import { EmptyState, Shown } from '../../ui/states.js';
+import { Status } from '../../ui/status.js';
+
+const CAUSES = ['recipient', 'sender', 'delivery'] as const;
+const CATEGORIES: readonly BounceCategory[] = [
+  ...(['invalid_recipient', 'inactive_mailbox', 'bad_domain', 'quota', 'greylist', 'rate_limited'] as const),
+  ...(['spam_block', 'spam_content', 'auth_failed', 'policy', 'tls', 'too_large', 'network'] as const),
+  ...(['protocol', 'expired', 'ambiguous', 'unknown'] as const),
+];
+const WINDOWS = ['7', '30', '90'];
+const COLORS = { recipient: 'gray.6', sender: 'red.7', delivery: 'yellow.7' } as const;
+
+type Search = Omit<Query<'bounces.list'>, 'cursor'>;
 
 export function BouncesPage() {
-  return <ComingPage title="BouncesPage" />;
+  const t = useTexts(bounces);
+  const [window, setWindow] = useSearchValue('days', '30');
+  const days = WINDOWS.includes(window) ? window : '30';
+  const filters = useFilters(['category', 'cause', 'sub_tenant_id']);
+  const search = filters.values as Search;
+  const ofTenant = search.sub_tenant_id === undefined ? {} : { sub_tenant_id: search.sub_tenant_id };
+  const query = { window_days: Number(days), ...ofTenant };
+  const summary = useRead(
+    ['analytics', 'bounces', query],
+    (api, signal) => api.bounces.summarize(query, { signal }),
+    { keepsLast: true },
+  );
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        about={t.about}
+        calls={[(api) => api.bounces.summarize(query), (api) => api.bounces.list(search)]}
+        actions={
+          <SegmentedControl
+            aria-label={t.window}
+            value={days}
+            onChange={setWindow}
+            data={WINDOWS.map((value) => ({ value, label: t.days(value) }))}
+          />
+        }
+      />
+      <Stack>
+        <Shown of={summary} lines={8}>
+          {(found) => <Summary of={found} />}
+        </Shown>
+        <Card title={t.list}>
+          <FilterBar
+            of={filters}
+            filters={[
+              {
+                kind: 'choice',
+                name: 'cause',
+                label: t.cause,
+                choices: CAUSES.map((value) => ({ value, label: t.causes[value] })),
+              },
+              {
+                kind: 'choice',
+                name: 'category',
+                label: t.category,
+                choices: CATEGORIES.map((value) => ({ value, label: t.categories[value] })),
+              },
+              { kind: 'text', name: 'sub_tenant_id', label: t.subTenant },
+            ]}
+          />
+          <BounceTable search={search} filters={filters.set} cursor={filters.cursor} />
+        </Card>
+      </Stack>
+    </>
+  );
+}
+
+function Summary({ of: summary }: { of: BounceSummary }) {
+  const t = useTexts(bounces);
+  const { count, day } = useFormat();
+  if (summary.total === 0) {
+    return (
+      <Card>
+        <EmptyState icon="check" title={t.emptyTitle}>
+          {t.empty}
+        </EmptyState>
+      </Card>
+    );
+  }
+  const own = summary.groups.filter(({ cause }) => cause === 'sender');
+  const others = summary.groups.filter(({ cause }) => cause !== 'sender');
+  return (
+    <>
+      <div className="ph-figures">
+        <Stat label={t.total} value={count(summary.total)} hint={summary.up_to_date ? undefined : t.behind} />
+        {CAUSES.map((cause) => (
+          <Stat
+            key={cause}
+            label={t.causes[cause]}
+            value={count(summary.causes[cause])}
+            hint={t.causeHints[cause]}
+          />
+        ))}
+      </div>
+      <Card title={t.chart}>
+        <Chart
+          label={t.chart}
+          kind="bar"
+          isStacked
+          height={190}
+          format={count}
+          rows={summary.series.map(({ date, ...counts }) => ({ at: day(date), ...counts }))}
+          series={CAUSES.map((cause) => ({ name: cause, label: t.causes[cause], color: COLORS[cause] }))}
+        />
+      </Card>
+      <Card title={t.ownTitle}>
+        <Text c="dimmed" size="sm" mb="sm">
+          {t.ownAbout}
+        </Text>
+        {own.length === 0 ? <Text>{t.ownNone}</Text> : <GroupTable groups={own} label={t.ownTitle} />}
+      </Card>
+      {others.length === 0 ? null : (
+        <Card title={t.byCategory}>
+          <GroupTable groups={others} label={t.byCategory} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function GroupTable({ groups, label }: { groups: readonly BounceGroup[]; label: string }) {
+  const t = useTexts(bounces);
+  const { count } = useFormat();
+  return (
+    <div className="ph-table-frame" role="region" aria-label={label} tabIndex={0}>
+      <table className="ph-table">
+        <thead>
+          <tr>
+            <th scope="col">{t.category}</th>
+            <th scope="col">{t.provider}</th>
+            <th scope="col">{t.kind}</th>
+            <th scope="col" data-align="right">
+              {t.count}
+            </th>
+            <th scope="col" className="ph-wide">
+              {t.what}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={`${group.category} ${group.provider} ${group.type}`}>
+              <td>
+                <PageLink to="/bounces" search={{ category: group.category }}>
+                  {t.categories[group.category]}
+                </PageLink>
+              </td>
+              <td>{group.provider === 'unknown' ? t.providerUnknown : group.provider}</td>
+              <td>
+                <Status of={group.type} />
+              </td>
+              <td data-align="right">{count(group.bounces)}</td>
+              <td className="ph-wide" style={{ maxWidth: 'none' }}>
+                {t.advice[group.category]}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BounceTable({
+  search,
+  filters,
+  cursor,
+}: {
+  search: Search;
+  filters: readonly string[];
+  cursor: string | undefined;
+}) {
+  const t = useTexts(bounces);
+  const list = useList<Bounce>(
+    ['messages', 'bounces', search],
+    (api, from, signal) =>
+      api.bounces.list({ ...search, limit: 25, ...(from ? { cursor: from } : {}) }, { signal }),
+    { cursor },
+  );
+  return (
+    <DataTable
+      label={t.list}
+      list={list}
+      rowKey={(row) => `${row.message_id} ${row.occurred_at}`}
+      filters={filters}
+      empty={{ icon: 'check', title: t.listEmptyTitle, children: t.empty }}
+      columns={[
+        {
+          key: 'to',
+          label: t.recipient,
+          cell: (row) => (
+            <>
+              <PageLink to={`/messages/${row.message_id}`} className="ph-clip">
+                {row.to}
+              </PageLink>
+              <Text size="xs" c="dimmed" className="ph-clip">
+                {row.subject}
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'category',
+          label: t.category,
+          cell: (row) => (
+            <>
+              <Status of={row.type} />
+              <Text size="xs" mt={2}>
+                {t.categories[row.category]}
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'reply',
+          label: t.reply,
+          cell: ({ code, reply, remote_host: host }) => (
+            <div style={{ minWidth: '12rem' }}>
+              <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+                {code === null ? reply : `${code} ${reply}`}
+              </span>
+              {host === null ? null : (
+                <Text size="xs" c="dimmed" className="ph-clip">
+                  {host}
+                </Text>
+              )}
+            </div>
+          ),
+        },
+        {
+          key: 'what',
+          label: t.what,
+          isWide: true,
+          cell: ({ category }) => <Text size="sm">{t.advice[category]}</Text>,
+        },
+        { key: 'when', label: t.when, align: 'right', cell: (row) => <Time at={row.occurred_at} /> },
+      ]}
+    />
+  );
 }

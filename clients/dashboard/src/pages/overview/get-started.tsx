@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.js';
 import { PageButton } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { SendStep } from './send-step.js';
-import { takeFirstKeys, type FirstKeys } from './first-keys.js';
+import { takeFirstKeys, type FirstKeys } from '../../data/first-keys.js';
 
 interface Step {
   key: string;

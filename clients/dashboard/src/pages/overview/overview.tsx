@@ -1,6 +1,207 @@
-// Shows /.
-import { ComingPage } from '../../ui/states.js';
+// What became of the mail of a period, what needs a look, and the newest messages.
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import type { Analytics, MessageSummary, Query } from '@posthorn/sdk';
+import { useState } from 'react';
+import { useList, useRead, type ListPage } from '../../data/read.js';
+import { common } from '../../texts/common.js';
+import { overview } from '../../texts/overview.js';
+import { useTexts } from '../../texts/texts.js';
+import { Chart } from '../../ui/chart.js';
+import '../../ui/figures.css';
+import { useSearchValue } from '../../ui/filters.js';
+import { Time, useFormat } from '../../ui/format.js';
+import { PageButton, PageLink } from '../../ui/links.js';
+import { Card, PageHead, Stat } from '../../ui/page.js';
+import { EmptyState, Shown } from '../../ui/states.js';
+import { Status } from '../../ui/status.js';
+import { Attention } from './attention.js';
+
+const PERIODS = ['24h', '7d', '30d'] as const;
+type Period = (typeof PERIODS)[number];
+const HOUR_MS = 3_600_000;
+const NEWEST = 8;
+
+/** The last day is one of hours; the others are of whole days. */
+function queryOf(period: Period, now: number): Query<'analytics.get'> {
+  if (period === '24h') return { from: new Date(now - 23 * HOUR_MS).toISOString(), unit: 'hour' };
+  return { window_days: period === '7d' ? 7 : 30 };
+}
 
 export function OverviewPage() {
-  return <ComingPage title="OverviewPage" />;
+  const t = useTexts(overview);
+  const [chosen, choose] = useSearchValue('period', '7d');
+  const period = PERIODS.find((one) => one === chosen) ?? '7d';
+  const newest = useList<MessageSummary>(['messages', 'newest'], (api, _cursor, signal) =>
+    api.messages.list({ view: 'summary', limit: NEWEST }, { signal }),
+  );
+  const [openedAt] = useState(() => Date.now());
+  return (
+    <>
+      <PageHead
+        title={t.title}
+        about={t.about}
+        calls={[
+          (api) => api.analytics.get(queryOf(period, openedAt)),
+          (api) => api.messages.list({ view: 'summary', limit: NEWEST }),
+          (api) => api.queue.listDestinations(),
+        ]}
+        actions={
+          <SegmentedControl
+            aria-label={t.period}
+            value={period}
+            onChange={choose}
+            data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+          />
+        }
+      />
+      <Stack>
+        <Attention />
+        <Shown of={newest} lines={8}>
+          {(page) => (page.rows.length === 0 ? <Empty /> : <Figures period={period} newest={page} />)}
+        </Shown>
+      </Stack>
+    </>
+  );
+}
+
+function Empty() {
+  const t = useTexts(overview);
+  return (
+    <EmptyState
+      icon="mail"
+      title={t.emptyTitle}
+      action={<PageButton to="/get-started">{t.start}</PageButton>}
+    >
+      {t.empty}
+    </EmptyState>
+  );
+}
+
+function Figures({ period, newest }: { period: Period; newest: ListPage<MessageSummary> }) {
+  const read = useRead(
+    ['analytics', 'overview', period],
+    (api, signal) => api.analytics.get(queryOf(period, Date.now()), { signal }),
+    { keepsLast: true },
+  );
+  return (
+    <>
+      <Shown of={read} lines={6}>
+        {(found) => (
+          <>
+            <Totals of={found} />
+            <Trend of={found} />
+          </>
+        )}
+      </Shown>
+      <Newest of={newest} />
+    </>
+  );
+}
+
+function Totals({ of: { totals, rates } }: { of: Analytics }) {
+  const t = useTexts(overview);
+  const { count, percent, rate } = useFormat();
+  return (
+    <div className="ph-figures">
+      <Stat label={t.sent} value={count(totals.sent)} hint={t.sentHint(count(totals.queued))} />
+      <Stat label={t.delivered} value={count(totals.delivered)} hint={t.ofSent(percent(rates.delivery, 1))} />
+      <Stat label={t.opened} value={count(totals.opened)} hint={t.ofDelivered(percent(rates.open, 1))} />
+      <Stat label={t.clicked} value={count(totals.clicked)} hint={t.ofDelivered(percent(rates.click, 1))} />
+      <Stat label={t.bounced} value={count(totals.bounced)} hint={t.ofSent(rate(rates.bounce))} />
+      <Stat
+        label={t.complained}
+        value={count(totals.complained)}
+        hint={t.ofDelivered(rate(rates.complaint))}
+      />
+    </div>
+  );
+}
+
+function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: Analytics }) {
+  const t = useTexts(overview);
+  const format = useFormat();
+  const isEmpty = totals.queued + totals.sent + totals.delivered + totals.bounced === 0;
+  const label = t.trendLabel[unit === 'hour' ? 'hour' : 'day'];
+  return (
+    <Card title={t.trend}>
+      {isEmpty ? (
+        <EmptyState icon="overview" title={t.nothing}>
+          {t.nothingHint}
+        </EmptyState>
+      ) : (
+        <Chart
+          label={label}
+          kind="area"
+          format={format.count}
+          rows={series.map(({ at, date, delivered, opened, bounced, complained }) => ({
+            at: unit === 'hour' ? format.hour(at) : format.day(date),
+            ...{ delivered, opened, bounced, complained },
+          }))}
+          series={[
+            { name: 'delivered', label: t.delivered, color: 'post.5' },
+            { name: 'opened', label: t.opened, color: 'teal.7' },
+            { name: 'bounced', label: t.bounced, color: 'yellow.7' },
+            { name: 'complained', label: t.complained, color: 'red.7' },
+          ]}
+        />
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {t.countedIn} {isUpToDate ? null : t.behind}
+      </Text>
+    </Card>
+  );
+}
+
+function Newest({ of: { rows } }: { of: ListPage<MessageSummary> }) {
+  const t = useTexts(overview);
+  const frame = useTexts(common);
+  return (
+    <Card
+      title={t.newest}
+      actions={
+        <PageLink to="/messages" size="sm">
+          {t.all}
+        </PageLink>
+      }
+    >
+      <div className="ph-table-frame" role="region" aria-label={t.newest} tabIndex={0}>
+        <table className="ph-table">
+          <thead>
+            <tr>
+              <th scope="col">{t.to}</th>
+              <th scope="col">{frame.status}</th>
+              <th scope="col" className="ph-wide">
+                {t.subject}
+              </th>
+              <th scope="col" data-align="right">
+                {t.time}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <PageLink to={`/messages/${row.id}`} className="ph-clip">
+                    {row.to}
+                  </PageLink>
+                </td>
+                <td>
+                  <Status of={row.status} />
+                </td>
+                <td className="ph-wide">
+                  <span className="ph-clip">
+                    <bdi>{row.subject === '' ? t.noSubject : row.subject}</bdi>
+                  </span>
+                </td>
+                <td data-align="right">
+                  <Time at={row.scheduled_at ?? row.created_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
 }

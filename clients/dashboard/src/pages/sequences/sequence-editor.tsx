@@ -1,7 +1,7 @@
-// Makes a sequence and changes one: begin and end, and the list of steps beside the way that they make.
-import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { Sequence, SequenceExitEvent } from '@posthorn/sdk';
+// Writes a sequence: what begins it, its steps as a list with the drawn path beside it, and what ends it.
+import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState, type Dispatch, type SetStateAction } from 'react';
+import type { Sequence, SequenceExitEvent, SequenceTrigger } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -9,59 +9,49 @@ import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormProblem, useFormState, type FormState } from '../../ui/form.js';
-import { LeaveGuard } from '../../ui/leave-guard.js';
 import { PageButton, useGo } from '../../ui/links.js';
 import { Card, PageHead } from '../../ui/page.js';
-import { ListPicker } from '../../ui/pickers.js';
 import { Shown } from '../../ui/states.js';
 import { useStatusText } from '../../ui/status.js';
-import { emptySequence, requestOf, stateOf, type SequenceState } from './sequence-state.js';
-import { StepsCard } from './step-forms.js';
-import '../../ui/content.css';
+import { draftOf, EMPTY_DRAFT, fieldsOf, type Draft } from './sequence-draft.js';
+import { SequencePath } from './sequence-path.js';
+import { StepsEditor } from './steps-editor.js';
 
-const FIELDS = ['name', 'type', 'from', 'reply_to', 'trigger.tag', 'trigger.list_id', 'goal.tag'];
+const FIELDS = ['name', 'type', 'trigger', 'steps', 'exit_on', 'goal', 'from'];
+const TRIGGERS = ['manual', 'contact_created', 'contact_tagged', 'list_joined'] as const;
+const EXITS: readonly SequenceExitEvent[] = ['replied', 'unsubscribed', 'bounced', 'complained'];
+const GOALS = ['none', 'opened', 'clicked', 'replied', 'contact_tagged'] as const;
 
 export function NewSequencePage() {
   const t = useTexts(sequences);
   const go = useGo();
   const form = useFormState(FIELDS);
-  const [state, setState] = useState<SequenceState>(emptySequence);
-  const [isPaused, setPaused] = useState(true);
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [isPaused, setPaused] = useState(false);
   const params = {
-    ...requestOf(state),
-    type: state.type,
-    status: isPaused ? ('paused' as const) : ('active' as const),
+    ...fieldsOf(draft),
+    type: draft.type,
+    ...(isPaused ? { status: 'paused' as const } : {}),
   };
-  const [isDirty, setDirty] = useState(false);
-  const create = useAction((api) => api.sequences.create(params), { changes: ['sequences'], isQuiet: true });
+  const make = useAction((api) => api.sequences.create(params), {
+    changes: ['sequences'],
+    onDone: ({ id }) => go(`/sequences/${id}`),
+    isQuiet: true,
+  });
   return (
     <>
-      <PageHead title={t.create} about={t.createAbout} back={{ to: '/sequences', label: t.back }} />
-      <LeaveGuard isDirty={isDirty && !create.isSuccess} />
-      <form
-        onSubmit={form.onSubmit(async () => {
-          const { id } = await create.mutateAsync();
-          setTimeout(() => void go(`/sequences/${id}`));
-        })}
-      >
-        <Fields
-          state={state}
-          set={(changes) => {
-            setDirty(true);
-            setState((before) => ({ ...before, ...changes }));
-          }}
-          form={form}
-          isNew
-        />
+      <PageHead title={t.create} about={t.about} back={{ to: '/sequences', label: t.title }} />
+      <form onSubmit={form.onSubmit(() => make.mutateAsync())}>
+        <Fields draft={draft} setDraft={setDraft} form={form} isNew />
         <Group mt="lg">
-          <Checkbox
-            label={t.startPaused}
+          <Button type="submit" loading={form.isBusy}>
+            {t.createAction}
+          </Button>
+          <Switch
+            label={t.startsPaused}
             checked={isPaused}
             onChange={(event) => setPaused(event.currentTarget.checked)}
           />
-          <Button type="submit" loading={form.isBusy}>
-            {t.create}
-          </Button>
           <CallsButton calls={[(api) => api.sequences.create(params)]} />
         </Group>
       </form>
@@ -80,43 +70,32 @@ function Edit({ sequence }: { sequence: Sequence }) {
   const frame = useTexts(common);
   const go = useGo();
   const form = useFormState(FIELDS);
-  const [state, setState] = useState<SequenceState>(() => stateOf(sequence));
-  const { id } = sequence;
-  const save = useAction((api) => api.sequences.update(id, requestOf(state)), {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(sequence));
+  const page = `/sequences/${sequence.id}`;
+  const params = fieldsOf(draft);
+  const change = useAction((api) => api.sequences.update(sequence.id, params), {
     done: frame.saved,
-    changes: ['sequences', 'analytics'],
+    changes: ['sequences'],
+    onDone: () => go(page),
     isQuiet: true,
   });
-  const isDirty = JSON.stringify(state) !== JSON.stringify(stateOf(sequence));
   return (
     <>
       <PageHead
-        title={sequence.name}
-        about={t.editAbout}
-        back={{ to: `/sequences/${id}`, label: sequence.name }}
-        calls={[(api) => api.sequences.get(id)]}
+        title={`${t.edit}: ${sequence.name}`}
+        about={t.changeHint}
+        back={{ to: page, label: sequence.name }}
       />
-      <LeaveGuard isDirty={isDirty && !save.isSuccess} />
-      <form
-        onSubmit={form.onSubmit(async () => {
-          await save.mutateAsync();
-          setTimeout(() => void go(`/sequences/${id}`));
-        })}
-      >
-        <Fields
-          state={state}
-          set={(changes) => setState((before) => ({ ...before, ...changes }))}
-          form={form}
-          isNew={false}
-        />
+      <form onSubmit={form.onSubmit(() => change.mutateAsync())}>
+        <Fields draft={draft} setDraft={setDraft} form={form} isNew={false} />
         <Group mt="lg">
           <Button type="submit" loading={form.isBusy}>
             {frame.save}
           </Button>
-          <PageButton to={`/sequences/${id}`} variant="default">
+          <PageButton to={page} variant="default">
             {frame.cancel}
           </PageButton>
-          <CallsButton calls={[(api) => api.sequences.update(id, requestOf(state))]} />
+          <CallsButton calls={[(api) => api.sequences.update(sequence.id, params)]} />
         </Group>
       </form>
     </>
@@ -124,117 +103,176 @@ function Edit({ sequence }: { sequence: Sequence }) {
 }
 
 interface FieldsProps {
-  state: SequenceState;
-  set: (changes: Partial<SequenceState>) => void;
+  draft: Draft;
+  setDraft: Dispatch<SetStateAction<Draft>>;
   form: FormState;
   isNew: boolean;
 }
 
-function Fields(props: FieldsProps) {
-  const { state, set, form } = props;
+function Fields({ draft, setDraft, form, isNew }: FieldsProps) {
+  const t = useTexts(sequences);
+  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   return (
-    <Stack gap="lg">
-      <FormProblem form={form} />
-      <BeginAndEnd {...props} />
-      <StepsCard steps={state.steps} onChange={(steps) => set({ steps })} />
+    <div className="ph-split">
+      <Stack miw={0}>
+        <FormProblem form={form} />
+        <Card>
+          <BasicFields draft={draft} set={set} errors={form.errors} isNew={isNew} />
+        </Card>
+        <Card title={t.steps}>
+          {form.errors['steps'] === undefined ? null : (
+            <Text c="var(--ph-bad)" role="alert" mb="sm">
+              {form.errors['steps']}
+            </Text>
+          )}
+          <StepsEditor steps={draft.steps} onChange={(steps) => set({ steps })} />
+        </Card>
+        <Card>
+          <EndFields draft={draft} set={set} errors={form.errors} />
+        </Card>
+      </Stack>
+      <Card title={t.path}>
+        <SequencePath steps={draft.steps} />
+      </Card>
+    </div>
+  );
+}
+
+type Errors = FormState['errors'];
+type Set = (changes: Partial<Draft>) => void;
+
+function BasicFields({
+  draft,
+  set,
+  errors,
+  isNew,
+}: {
+  draft: Draft;
+  set: Set;
+  errors: Errors;
+  isNew: boolean;
+}) {
+  const t = useTexts(sequences);
+  const word = useStatusText();
+  const types = ['transactional', 'marketing', 'sales'] as const;
+  return (
+    <Stack>
+      <TextInput
+        label={t.name}
+        required
+        value={draft.name}
+        error={errors['name']}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      {isNew ? (
+        <Select
+          label={t.type}
+          description={t.typeHint}
+          data={types.map((value) => ({ value, label: word(value) }))}
+          value={draft.type}
+          error={errors['type']}
+          onChange={(type) => set({ type: type ?? 'marketing' })}
+        />
+      ) : null}
+      <TriggerFields
+        trigger={draft.trigger}
+        onChange={(trigger) => set({ trigger })}
+        error={errors['trigger']}
+      />
+      <TextInput
+        label={t.sender}
+        description={t.senderHint}
+        value={draft.from}
+        error={errors['from']}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
     </Stack>
   );
 }
 
-const TRIGGERS = ['contact_created', 'contact_tagged', 'list_joined', 'manual'] as const;
-const GOALS = ['none', 'opened', 'clicked', 'replied', 'contact_tagged'] as const;
-const EXITS: readonly SequenceExitEvent[] = ['replied', 'unsubscribed', 'bounced', 'complained'];
-
-function BeginAndEnd({ state, set, form, isNew }: FieldsProps) {
+function TriggerFields({
+  trigger,
+  onChange,
+  error,
+}: {
+  trigger: SequenceTrigger;
+  onChange: (trigger: SequenceTrigger) => void;
+  error: string | undefined;
+}) {
   const t = useTexts(sequences);
-  const word = useStatusText();
+  const lists = useRead(['lists', 'choice'], (api) => api.lists.list({ limit: 100 }), {
+    isOff: trigger.type !== 'list_joined',
+  });
+  const choose = (type: SequenceTrigger['type'] | null): void => {
+    if (type === 'contact_tagged') onChange({ type, tag: '' });
+    else if (type === 'list_joined') onChange({ type, list_id: '' });
+    else onChange({ type: type ?? 'manual' });
+  };
   return (
-    <Card title={t.settings}>
-      <div className="ph-grid">
+    <Group grow align="flex-start">
+      <Select
+        label={t.trigger}
+        data={TRIGGERS.map((value) => ({ value, label: t.triggers[value] }))}
+        value={trigger.type}
+        error={error}
+        onChange={choose}
+      />
+      {trigger.type === 'contact_tagged' ? (
         <TextInput
-          label={t.name}
+          label={t.tag}
           required
-          maxLength={200}
-          value={state.name}
-          error={form.errors['name']}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+          value={trigger.tag}
+          onChange={(event) => onChange({ type: 'contact_tagged', tag: event.currentTarget.value })}
         />
+      ) : null}
+      {trigger.type === 'list_joined' ? (
         <Select
-          label={t.type}
-          readOnly={!isNew}
-          data={(['marketing', 'sales', 'transactional'] as const).map((value) => ({
-            value,
-            label: word(value),
-          }))}
-          value={state.type}
-          error={form.errors['type']}
-          onChange={(value) => set({ type: value ?? 'marketing' })}
+          label={t.list}
+          required
+          searchable
+          data={(lists.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={trigger.list_id === '' ? null : trigger.list_id}
+          onChange={(id) => onChange({ type: 'list_joined', list_id: id ?? '' })}
         />
-        <Select
-          label={t.trigger}
-          data={TRIGGERS.map((value) => ({ value, label: t.triggers[value] }))}
-          value={state.trigger}
-          onChange={(value) => set({ trigger: value ?? 'manual' })}
-        />
-        {state.trigger === 'contact_tagged' ? (
-          <TextInput
-            label={t.tag}
-            required
-            value={state.tag}
-            error={form.errors['trigger.tag']}
-            onChange={(event) => set({ tag: event.currentTarget.value })}
-          />
-        ) : null}
-        {state.trigger === 'list_joined' ? (
-          <ListPicker
-            label={t.list}
-            required
-            value={state.listId}
-            error={form.errors['trigger.list_id']}
-            onChange={(listId) => set({ listId })}
-          />
-        ) : null}
+      ) : null}
+    </Group>
+  );
+}
+
+function EndFields({ draft, set, errors }: { draft: Draft; set: Set; errors: Errors }) {
+  const t = useTexts(sequences);
+  return (
+    <Stack>
+      <Group grow align="flex-start">
         <Select
           label={t.goal}
           description={t.goalHint}
           data={GOALS.map((value) => ({ value, label: t.goals[value] }))}
-          value={state.goal}
-          onChange={(value) => set({ goal: value ?? 'none' })}
+          value={draft.goal}
+          error={errors['goal']}
+          onChange={(goal) => set({ goal: goal ?? 'none' })}
         />
-        {state.goal === 'contact_tagged' ? (
+        {draft.goal === 'contact_tagged' ? (
           <TextInput
             label={t.tag}
             required
-            value={state.goalTag}
-            error={form.errors['goal.tag']}
+            value={draft.goalTag}
             onChange={(event) => set({ goalTag: event.currentTarget.value })}
           />
         ) : null}
-        <TextInput
-          label={t.from}
-          description={t.fromHint}
-          value={state.from}
-          error={form.errors['from']}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t.replyTo}
-          value={state.replyTo}
-          error={form.errors['reply_to']}
-          onChange={(event) => set({ replyTo: event.currentTarget.value })}
-        />
-        <Checkbox.Group
-          label={t.exitOn}
-          value={state.exitOn}
-          onChange={(values) => set({ exitOn: EXITS.filter((event) => values.includes(event)) })}
-        >
-          <Group mt={6} gap="md">
-            {EXITS.map((event) => (
-              <Checkbox key={event} value={event} label={t.exits[event]} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      </div>
-    </Card>
+      </Group>
+      <Checkbox.Group
+        label={t.exitOn}
+        value={draft.exitOn}
+        error={errors['exit_on']}
+        onChange={(chosen) => set({ exitOn: EXITS.filter((one) => chosen.includes(one)) })}
+      >
+        <Group mt={6}>
+          {EXITS.map((one) => (
+            <Checkbox key={one} value={one} label={t.exits[one]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </Stack>
   );
 }

@@ -1,259 +1,277 @@
-// One sequence: its steps with what became of the mail of each, and who is in it.
-import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
-import type { Sequence, SequenceAnalytics, SequenceStep } from '@posthorn/sdk';
+// One sequence: its path with what became of each step, who is in it, and pausing it.
+import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Sequence, SequenceAnalytics } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';
-import { ConfirmButton } from '../../ui/confirm.js';
+import { Confirm } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { useFormat } from '../../ui/format.js';
-import { Icon } from '../../ui/icon.js';
-import { PageLink } from '../../ui/links.js';
-import { Card, Facts, PageHead, Stat } from '../../ui/page.js';
+import { PageButton, PageLink, useGo } from '../../ui/links.js';
+import { Card, PageHead, Stat } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
-import { SequenceActions } from './sequence-actions.js';
-import { SequencePeople } from './sequence-people.js';
-import { StepPath } from './step-path.js';
-import { useStepWords } from './step-words.js';
-import '../../ui/content.css';
+import { EnrollDialog } from './enroll-dialog.js';
+import { Enrollments } from './enrollments.js';
+import { SequencePath, useStepSentence } from './sequence-path.js';
+import { useTriggerText } from './sequences.js';
 
 export function SequencePage() {
   const id = usePathPart('id');
-  const found = useRead(['sequences', id], (api, signal) => api.sequences.get(id, { signal }), {
-    keepsLast: true,
-  });
+  const found = useRead(['sequences', id], (api, signal) => api.sequences.get(id, { signal }));
   return <Shown of={found}>{(sequence) => <OneSequence sequence={sequence} />}</Shown>;
 }
 
 function OneSequence({ sequence }: { sequence: Sequence }) {
   const t = useTexts(sequences);
-  const { id, problem } = sequence;
-  const [tab, setTab] = useSearchValue('tab', 'steps');
-  const hasDoubt = sequence.in_doubt > 0;
+  const triggerText = useTriggerText();
+  const [tab, setTab] = useSearchValue('tab', 'path');
+  const { id } = sequence;
   return (
     <>
       <PageHead
         title={sequence.name}
         badge={<Status of={sequence.status} />}
-        about={<TriggerLine sequence={sequence} />}
-        back={{ to: '/sequences', label: t.back }}
-        actions={<SequenceActions sequence={sequence} />}
-        calls={[
-          (api) => api.sequences.get(id),
-          (api) => api.sequences.getAnalytics(id),
-          (api) => api.sequences.listEnrollments(id),
-        ]}
+        about={`${t.trigger}: ${triggerText(sequence.trigger)}`}
+        back={{ to: '/sequences', label: t.title }}
+        calls={[(api) => api.sequences.get(id), (api) => api.sequences.getAnalytics(id)]}
+        actions={<Actions sequence={sequence} />}
       />
-      {problem === null ? null : (
-        <Alert color="red" title={t.problem} icon={<Icon name="warning" />} mb="lg" role="status">
-          {t.problems[problem.code] ?? problem.message}
-        </Alert>
-      )}
-      <Tabs value={tab} onChange={(next) => setTab(next ?? 'steps')} keepMounted={false}>
-        <Tabs.List mb="lg" className="ph-tabs">
-          <Tabs.Tab value="steps">{t.tabs.steps}</Tabs.Tab>
-          <Tabs.Tab value="people">{t.tabs.people}</Tabs.Tab>
-          {hasDoubt ? <Tabs.Tab value="doubt">{t.tabs.doubt}</Tabs.Tab> : null}
-        </Tabs.List>
-        <Tabs.Panel value="steps">
-          <Steps sequence={sequence} />
-        </Tabs.Panel>
-        <Tabs.Panel value="people">
-          <SequencePeople sequence={sequence} />
-        </Tabs.Panel>
-        <Tabs.Panel value="doubt">
-          <Doubt sequence={sequence} />
-        </Tabs.Panel>
-      </Tabs>
+      <Stack gap="md">
+        {sequence.problem === null ? null : (
+          <Alert color="red" title={t.problem}>
+            {sequence.problem.message}
+          </Alert>
+        )}
+        <InDoubt sequence={sequence} />
+        <Tabs value={tab} onChange={(next) => setTab(next ?? 'path')} keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="path">{t.tabs.path}</Tabs.Tab>
+            <Tabs.Tab value="enrollments">{t.tabs.enrollments}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="path">
+            <Results sequence={sequence} />
+          </Tabs.Panel>
+          <Tabs.Panel value="enrollments">
+            <Enrollments id={id} />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
     </>
   );
 }
 
-function TriggerLine({ sequence: { trigger } }: { sequence: Sequence }) {
+function Actions({ sequence }: { sequence: Sequence }) {
   const t = useTexts(sequences);
-  const words = useStepWords();
-  const listId = trigger.type === 'list_joined' ? trigger.list_id : null;
-  const list = useRead(['lists', listId], (api, signal) => api.lists.get(listId ?? '', { signal }), {
-    isOff: listId === null,
+  const mayAct = useRole('member');
+  const go = useGo();
+  const [dialog, setDialog] = useState<'pause' | 'delete' | 'enroll' | null>(null);
+  const close = () => setDialog(null);
+  const { id } = sequence;
+  const changes = ['sequences'];
+  const pause = useAction((api) => api.sequences.pause(id), { changes, isQuiet: true });
+  const resume = useAction((api) => api.sequences.resume(id), { changes });
+  const remove = useAction((api) => api.sequences.delete(id), {
+    changes,
+    onDone: () => go('/sequences'),
+    isQuiet: true,
   });
+  if (!mayAct) return null;
   return (
     <>
-      {t.trigger}: {words.trigger(trigger, list.data?.name)}
+      <PageButton to={`/sequences/${id}/edit`}>{t.edit}</PageButton>
+      <Button variant="default" onClick={() => setDialog('enroll')}>
+        {t.enroll}
+      </Button>
+      {sequence.status === 'active' ? (
+        <Button variant="default" onClick={() => setDialog('pause')}>
+          {t.pause}
+        </Button>
+      ) : (
+        <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate()}>
+          {t.resume}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setDialog('delete')}>
+        {t.delete}
+      </Button>
+      {dialog === 'enroll' ? <EnrollDialog id={id} onClose={close} /> : null}
+      <Confirm
+        isOpen={dialog === 'pause'}
+        onClose={close}
+        title={`${t.pause}: ${sequence.name}`}
+        action={t.pause}
+        isDangerous={false}
+        call={(api) => api.sequences.pause(id)}
+        onConfirm={() => pause.mutateAsync()}
+      >
+        {t.pauseAsk}
+      </Confirm>
+      <Confirm
+        isOpen={dialog === 'delete'}
+        onClose={close}
+        title={`${t.delete}: ${sequence.name}`}
+        action={t.delete}
+        call={(api) => api.sequences.delete(id)}
+        onConfirm={() => remove.mutateAsync()}
+      >
+        {t.deleteAsk}
+      </Confirm>
     </>
   );
 }
 
-function Steps({ sequence }: { sequence: Sequence }) {
-  const analytics = useRead(['analytics', 'sequence', sequence.id], (api, signal) =>
+function InDoubt({ sequence: { id, in_doubt: count } }: { sequence: Sequence }) {
+  const t = useTexts(sequences);
+  const mayAct = useRole('member');
+  const [isOpen, setOpen] = useState(false);
+  const resend = useAction((api) => api.sequences.resendInDoubt(id), {
+    done: ({ messages }) => t.resent(messages),
+    changes: ['sequences', 'messages'],
+    isQuiet: true,
+  });
+  if (count === 0) return null;
+  return (
+    <Alert color="yellow">
+      <Group>
+        <Text>{t.inDoubt(count)}</Text>
+        <PageLink to="/messages" search={{ sequence_id: id, in_doubt: 'true' }}>
+          {t.inDoubtList}
+        </PageLink>
+        {mayAct ? (
+          <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+            {t.resendInDoubt}
+          </Button>
+        ) : null}
+      </Group>
+      <Confirm
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t.resendInDoubt}
+        action={t.resendInDoubt}
+        call={(api) => api.sequences.resendInDoubt(id)}
+        onConfirm={() => resend.mutateAsync()}
+      >
+        {t.resendInDoubtAsk}
+      </Confirm>
+    </Alert>
+  );
+}
+
+function Results({ sequence }: { sequence: Sequence }) {
+  const t = useTexts(sequences);
+  const analytics = useRead(['sequences', sequence.id, 'analytics'], (api, signal) =>
     api.sequences.getAnalytics(sequence.id, { signal }),
   );
   return (
-    <Stack gap="lg">
-      <Shown of={analytics} lines={3}>
-        {(figures) => <Counts figures={figures} />}
-      </Shown>
-      <div className="ph-split">
-        <Card title={useTexts(sequences).steps}>
-          <Path sequence={sequence} figures={analytics.data} />
-        </Card>
-        <Ends sequence={sequence} figures={analytics.data} />
-      </div>
-    </Stack>
-  );
-}
-
-function Counts({ figures }: { figures: SequenceAnalytics }) {
-  const { counts: t } = useTexts(sequences);
-  const format = useFormat();
-  return (
-    <Card>
-      <Group gap="xl">
-        {(['entered', 'active', 'completed', 'exited', 'canceled', 'failed'] as const).map((name) => (
-          <Stat key={name} label={t[name]} value={format.count(figures[name])} />
-        ))}
-      </Group>
-    </Card>
-  );
-}
-
-function Path({ sequence, figures }: { sequence: Sequence; figures: SequenceAnalytics | undefined }) {
-  const t = useTexts(sequences);
-  const format = useFormat();
-  return (
-    <StepPath
-      label={t.path}
-      steps={sequence.steps.map((step) => {
-        const counted = figures?.steps.find(({ id }) => id === step.id);
-        return {
-          id: step.id,
-          type: step.type,
-          nextId: step.type === 'branch' ? step.next_step_id : null,
-          content: (
+    <div className="ph-split">
+      <Stack miw={0}>
+        <Shown of={analytics} lines={5}>
+          {(found) => (
             <>
-              <StepLine step={step} />
-              {step.type === 'send' && counted !== undefined ? (
-                <Text size="sm" c="dimmed">
-                  {t.step.figures(
-                    format.count(counted.sent),
-                    format.count(counted.opened),
-                    format.count(counted.clicked),
-                  )}
-                </Text>
-              ) : null}
-              {counted !== undefined && counted.active > 0 ? (
-                <Status of="active" tone="busy">
-                  {t.step.here(format.count(counted.active))}
-                </Status>
-              ) : null}
+              <Figures found={found} />
+              <StepTable sequence={sequence} found={found} />
+              <Ends found={found} />
             </>
-          ),
-        };
-      })}
-    />
-  );
-}
-
-function StepLine({ step }: { step: SequenceStep }) {
-  const t = useTexts(sequences);
-  const words = useStepWords();
-  const slug = step.type === 'send' ? step.template : null;
-  const template = useRead(['templates', slug], (api, signal) => api.templates.get(slug ?? '', { signal }), {
-    isOff: slug === null,
-  });
-  const known = template.data;
-  return (
-    <div style={{ overflowWrap: 'anywhere' }}>
-      <strong>
-        {known === undefined ? (
-          words.step(step)
-        ) : (
-          <PageLink to={`/templates/${known.id}`}>{words.step(step, known.name)}</PageLink>
-        )}
-      </strong>{' '}
-      <Text span size="xs" c="dimmed" className="ph-mono">
-        {step.id}
-      </Text>
-      {step.type === 'branch' ? (
-        <Text size="sm" c="dimmed">
-          {t.step.goesTo(step.next_step_id)}, {t.step.otherwise}
-        </Text>
-      ) : null}
-      {step.type === 'send' && step.subject !== null ? <Text size="sm">{step.subject}</Text> : null}
+          )}
+        </Shown>
+        <PageLink to="/messages" search={{ sequence_id: sequence.id }}>
+          {t.messages}
+        </PageLink>
+      </Stack>
+      <Card title={t.path}>
+        <SequencePath steps={sequence.steps} />
+      </Card>
     </div>
   );
 }
 
-function Ends({ sequence, figures }: { sequence: Sequence; figures: SequenceAnalytics | undefined }) {
-  const t = useTexts(sequences);
-  const format = useFormat();
-  const { goal } = sequence;
-  const goalText =
-    goal === null
-      ? t.goals.none
-      : goal.event === 'contact_tagged'
-        ? `${t.goals.contact_tagged}: ${goal.tag}`
-        : t.goals[goal.event];
-  const exits = figures?.exits ?? [];
-  const failures = figures?.failures ?? [];
-  const rows = (list: readonly { reason: string; enrollments: number }[]) =>
-    list.map(({ reason, enrollments }) => [t.reasons[reason] ?? reason, format.count(enrollments)] as const);
+function Figures({ found }: { found: SequenceAnalytics }) {
+  const t = useTexts(sequences).figures;
+  const { count } = useFormat();
+  const names = ['entered', 'active', 'completed', 'exited', 'canceled', 'failed'] as const;
   return (
-    <Stack>
-      <Card title={t.settings}>
-        <Facts
-          isStacked
-          of={[
-            [t.goal, goalText],
-            [t.exitOn, sequence.exit_on.map((event) => t.exits[event]).join(', ') || '–'],
-            [t.from, sequence.from === null ? '–' : sequence.from.email],
-          ]}
-        />
-      </Card>
-      {exits.length === 0 ? null : (
-        <Card title={t.counts.why}>
-          <Facts of={rows(exits)} />
-        </Card>
-      )}
-      {failures.length === 0 ? null : (
-        <Card title={t.counts.whyFailed}>
-          <Facts of={rows(failures)} />
-        </Card>
-      )}
-    </Stack>
+    <Group gap="xl">
+      {names.map((name) => (
+        <Stat key={name} label={t[name]} value={count(found[name])} />
+      ))}
+    </Group>
   );
 }
 
-function Doubt({ sequence }: { sequence: Sequence }) {
-  const { doubt: t } = useTexts(sequences);
-  const format = useFormat();
-  const mayAct = useRole('member');
-  const { id, in_doubt: count } = sequence;
-  const resend = useAction((api) => api.sequences.resendInDoubt(id), {
-    done: ({ messages }) => t.done(messages),
-    changes: ['sequences', 'analytics', 'messages', 'queue'],
-    isQuiet: true,
-  });
+function StepTable({ sequence, found }: { sequence: Sequence; found: SequenceAnalytics }) {
+  const t = useTexts(sequences);
+  const { count } = useFormat();
+  const sentence = useStepSentence();
+  const columns = ['sent', 'delivered', 'opened', 'clicked', 'replied', 'bounced'] as const;
   return (
-    <Card title={count === 1 ? t.one : t.title(format.count(count))}>
-      <Stack>
-        <Text maw={680}>{t.hint}</Text>
-        {mayAct ? (
-          <Group>
-            <ConfirmButton
-              label={t.resend}
-              title={t.resend}
-              action={t.resend}
-              call={(api) => api.sequences.resendInDoubt(id)}
-              onConfirm={() => resend.mutateAsync()}
-            >
-              {t.ask}
-            </ConfirmButton>
-          </Group>
-        ) : null}
-      </Stack>
+    <div className="ph-table-frame" role="region" aria-label={t.steps} tabIndex={0}>
+      <table className="ph-table">
+        <thead>
+          <tr>
+            <th scope="col">{t.steps}</th>
+            <th scope="col" data-align="right">
+              {t.at}
+            </th>
+            {columns.map((name) => (
+              <th key={name} scope="col" data-align="right">
+                {t[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.steps.map((row) => {
+            const at = sequence.steps.findIndex(({ id }) => id === row.id);
+            const step = sequence.steps[at];
+            return (
+              <tr key={row.id}>
+                <td>
+                  {step === undefined ? t.step.removed : `${at + 1}. ${sentence(step, sequence.steps)}`}
+                </td>
+                <td data-align="right">{count(row.active)}</td>
+                {columns.map((name) => (
+                  <td key={name} data-align="right">
+                    {row.type === 'send' || row.type === 'removed' ? count(row[name]) : ''}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Ends({ found }: { found: SequenceAnalytics }) {
+  const t = useTexts(sequences);
+  const { count } = useFormat();
+  const rows = [...found.exits, ...found.failures];
+  if (rows.length === 0) return null;
+  return (
+    <Card title={t.ends}>
+      <table className="ph-table">
+        <thead>
+          <tr>
+            <th scope="col">{t.reason}</th>
+            <th scope="col" data-align="right">
+              {t.count}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ reason, enrollments }) => (
+            <tr key={reason}>
+              <td>{reason.replaceAll('_', ' ')}</td>
+              <td data-align="right">{count(enrollments)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   );
 }

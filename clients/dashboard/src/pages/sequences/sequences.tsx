@@ -1,5 +1,5 @@
 // The list of sequences.
-import type { Query, Sequence } from '@posthorn/sdk';
+import type { Sequence, SequenceTrigger } from '@posthorn/sdk';
 import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { sequences } from '../../texts/sequences.js';
@@ -12,22 +12,30 @@ import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
 
+/** What begins a sequence, in a few words. */
+export function useTriggerText(): (trigger: SequenceTrigger) => string {
+  const t = useTexts(sequences).triggerShort;
+  return (trigger) => (trigger.type === 'contact_tagged' ? t.contact_tagged(trigger.tag) : t[trigger.type]);
+}
+
 export function SequencesPage() {
   const t = useTexts(sequences);
   const word = useStatusText();
-  const mayEdit = useRole('member');
+  const triggerText = useTriggerText();
+  const mayAct = useRole('member');
   const filters = useFilters(['q', 'status']);
-  const { status, ...rest } = filters.values;
-  const search = { ...rest, ...(status === undefined ? {} : { status: status.split(',') }) } as Omit<
-    Query<'sequences.list'>,
-    'cursor'
-  >;
+  const { q, status } = filters.values;
+  const search: { q?: string; status?: ('active' | 'paused')[] } = {
+    ...(q === undefined ? {} : { q }),
+    ...(status === 'active' || status === 'paused' ? { status: [status] } : {}),
+  };
   const list = useList<Sequence>(
     ['sequences', 'list', search],
     (api, cursor, signal) =>
       api.sequences.list({ ...search, limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
     { cursor: filters.cursor },
   );
+  const create = <PageButton to="/sequences/new">{t.create}</PageButton>;
   return (
     <>
       <PageHead
@@ -35,7 +43,7 @@ export function SequencesPage() {
         about={t.about}
         calls={[(api) => api.sequences.list(search)]}
         actions={
-          mayEdit ? (
+          mayAct ? (
             <PageButton to="/sequences/new" leftSection={<Icon name="plus" size={16} />}>
               {t.create}
             </PageButton>
@@ -47,7 +55,7 @@ export function SequencesPage() {
         filters={[
           { kind: 'text', name: 'q', label: t.search },
           {
-            kind: 'choices',
+            kind: 'choice',
             name: 'status',
             label: word('status'),
             choices: ['active', 'paused'].map((value) => ({ value, label: word(value) })),
@@ -63,31 +71,39 @@ export function SequencesPage() {
           icon: 'sequence',
           title: t.emptyTitle,
           children: t.empty,
-          action: mayEdit ? <PageButton to="/sequences/new">{t.create}</PageButton> : undefined,
+          ...(mayAct ? { action: create } : {}),
         }}
         columns={[
           {
             key: 'name',
             label: t.name,
-            cell: (row) => (
-              <PageLink to={`/sequences/${row.id}`} className="ph-clip">
-                {row.name}
+            cell: ({ id, name }) => (
+              <PageLink to={`/sequences/${id}`} className="ph-clip">
+                {name}
               </PageLink>
             ),
           },
           {
             key: 'status',
             label: word('status'),
-            cell: (row) => <Status of={row.status} {...(row.problem === null ? {} : { tone: 'bad' })} />,
+            cell: ({ status: state, problem }) => (
+              <Status of={state} {...(problem === null ? {} : { tone: 'warn' })} />
+            ),
           },
           {
             key: 'trigger',
             label: t.trigger,
-            isWide: true,
-            cell: (row) => <span className="ph-clip">{t.triggers[row.trigger.type]}</span>,
+            cell: ({ trigger }) => <span className="ph-clip">{triggerText(trigger)}</span>,
           },
-          { key: 'steps', label: t.steps, align: 'right', isWide: true, cell: (row) => row.steps.length },
-          { key: 'updated', label: t.updated, align: 'right', cell: (row) => <Time at={row.updated_at} /> },
+          { key: 'steps', label: t.steps, align: 'right', isWide: true, cell: ({ steps }) => steps.length },
+          { key: 'type', label: t.type, isWide: true, cell: ({ type }) => word(type) },
+          {
+            key: 'created',
+            label: word('created'),
+            align: 'right',
+            isWide: true,
+            cell: (row) => <Time at={row.created_at} />,
+          },
         ]}
       />
     </>

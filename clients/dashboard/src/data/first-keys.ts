@@ -17,3 +17,8 @@ export function takeFirstKeys(): FirstKeys | null {
   taken = JSON.parse(text) as FirstKeys;
   return taken;
 }
+
+/** Whether the set-up page has just handed keys over. */
+export function hasFirstKeys(): boolean {
+  return sessionStorage.getItem(KEPT_AS) !== null;
+}

@@ -1,0 +1,52 @@
+// The state of a destination, and what its mail host said last.
+import { Text } from '@mantine/core';
+import type { QueueDestination, QueueReply } from '@posthorn/sdk';
+import { queue } from '../../texts/queue.js';
+import { useTexts } from '../../texts/texts.js';
+import { Status, type Tone } from '../../ui/status.js';
+
+const TONES: Record<QueueDestination['state'], Tone> = {
+  flowing: 'good',
+  waiting: 'busy',
+  deferred: 'warn',
+  paused: 'warn',
+  suspended: 'bad',
+  limited: 'warn',
+};
+
+export function toneOfDestination(state: QueueDestination['state']): Tone {
+  return TONES[state];
+}
+
+export function DestinationState({ of: { state } }: { of: QueueDestination }) {
+  const t = useTexts(queue);
+  return (
+    <Status of={state} tone={TONES[state]}>
+      {t.states[state]}
+    </Status>
+  );
+}
+
+/** The reply in the host's words, with its code where the words do not begin with it. */
+export function Reply({ of: { code, text, host }, isShort = false }: { of: QueueReply; isShort?: boolean }) {
+  const said = code === null ? text : `${code} ${text}`;
+  if (isShort) {
+    return (
+      <span className="ph-clip ph-mono" title={said}>
+        {said}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="ph-mono" style={{ overflowWrap: 'anywhere' }}>
+        {said}
+      </span>
+      {host === null ? null : (
+        <Text size="xs" c="dimmed">
+          {host}
+        </Text>
+      )}
+    </>
+  );
+}

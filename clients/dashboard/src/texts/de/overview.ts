@@ -1,0 +1,56 @@
+// The German texts of overview.ts.
+import type { OverviewTexts } from '../overview.js';
+import type { Translated } from '../texts.js';
+
+export const de: Translated<OverviewTexts> = {
+  title: 'Übersicht',
+  about: 'Was aus der Mail dieser Umgebung wurde, und was einen Blick braucht.',
+  period: 'Zeitraum',
+  periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage' },
+  sent: 'Gesendet',
+  sentHint: (count) => `von ${count} angenommenen`,
+  delivered: 'Zugestellt',
+  ofSent: (rate) => `${rate} der gesendeten`,
+  ofDelivered: (rate) => `${rate} der zugestellten`,
+  opened: 'Geöffnet',
+  clicked: 'Geklickt',
+  bounced: 'Unzustellbar',
+  complained: 'Beschwerden',
+  trend: 'Verlauf',
+  trendLabel: { hour: 'Nachrichten je Stunde', day: 'Nachrichten je Tag' },
+  countedIn: 'Jedes Ereignis zählt zu seiner Zeit, in UTC. Öffnungen durch bekannte Maschinen zählen nicht.',
+  behind: 'Einige Ereignisse sind noch nicht gezählt; die Zahlen folgen.',
+  nothing: 'Keine Mail in dieser Zeit',
+  nothingHint: 'Wählen Sie einen längeren Zeitraum, oder senden Sie eine Nachricht.',
+  attention: 'Braucht Aufmerksamkeit',
+  attentionNone:
+    'Nichts braucht Aufmerksamkeit: Prüfungen, Kunden, Absender, Webhooks und Ziele sind in Ordnung.',
+  checksFail: (count) => `${count} Prüfungen dieser Maschine schlagen fehl`,
+  checksWarn: (count) => `${count} Prüfungen dieser Maschine warnen`,
+  sourceClosed: (name) => `Über die Quelle ${name} geht nichts hinaus`,
+  tenant: {
+    warned: (name) => `${name} ist wegen Beschwerden verwarnt`,
+    throttled: (name) => `${name} ist wegen Beschwerden gedrosselt`,
+    paused: (name) => `${name} ist wegen einer Rate angehalten`,
+    suspended: (name) => `${name} ist ausgesetzt: Der Eintrag des Schlüssels fehlt im DNS`,
+  },
+  senderSuspended: (name) => `Der Absender ${name} ist ausgesetzt: Seine Mail wartet`,
+  senderFailed: (name) => `Der Absender ${name} wurde nicht rechtzeitig bestätigt`,
+  webhook: (url) => `Ein Webhook ist ausgeschaltet: ${url}`,
+  destination: {
+    deferred: (domain, count) => `${domain} schiebt Mail auf: ${count} warten`,
+    suspended: (domain, count) => `Zu ${domain} geht eine Zeit lang nichts: ${count} warten`,
+    paused: (domain, count) => `${domain} ist angehalten: ${count} warten`,
+  },
+  more: (count) => `und ${count} weitere`,
+  newest: 'Neueste Nachrichten',
+  all: 'Alle Nachrichten',
+  to: 'Empfänger',
+  subject: 'Betreff',
+  noSubject: '(kein Betreff)',
+  time: 'Zeit',
+  emptyTitle: 'Noch wurde nichts gesendet',
+  empty:
+    'Erste Schritte zeigt die erste Nachricht, eine Domain und einen Schlüssel. In der Sandbox dauert es eine Minute.',
+  start: 'Erste Schritte',
+};

@@ -1,0 +1,41 @@
+// What only the operator of the appliance may see: shown, or explained to everybody else.
+import type { ReactNode } from 'react';
+import { useRead } from '../data/read.js';
+import { EmptyState, Shown } from './states.js';
+
+/** Whether the person is in the operator's own workspace; undefined until that is known. */
+export function useIsOperator(): boolean | undefined {
+  const { data } = useSystem();
+  return data === undefined ? undefined : data.ports !== null;
+}
+
+/** The appliance: its ports are told to the operator alone. */
+export function useSystem() {
+  return useRead(['system'], (api, signal) => api.system.get({ signal }));
+}
+
+export function ForOperator({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint: string;
+  /** Reads only where it may. */
+  children: ReactNode;
+}) {
+  const system = useSystem();
+  return (
+    <Shown of={system} lines={6}>
+      {({ ports }) =>
+        ports === null ? (
+          <EmptyState icon="lock" title={title}>
+            {hint}
+          </EmptyState>
+        ) : (
+          children
+        )
+      }
+    </Shown>
+  );
+}

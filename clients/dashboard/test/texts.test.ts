@@ -1,0 +1,86 @@
+// Every text that people see stands in the catalogue, in both languages.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url));
+const TEXTS = join(SOURCE, 'texts');
+/** Attributes that are read out or shown. */
+const SPOKEN = [
+  'label',
+  'title',
+  'placeholder',
+  'description',
+  'alt',
+  'aria-label',
+  'submit',
+  'action',
+  'hint',
+  'about',
+];
+/** Names that are the same in every language. */
+const NAMES = ['Posthorn', 'curl', 'TypeScript', 'CLI', 'Ctrl K', 'English', 'Deutsch', 'JSON', 'OK', 'HTML'];
+
+const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
+
+describe('texts of the dashboard', () => {
+  it('stand in the catalogue and nowhere else', () => {
+    const found = files.filter((name) => name.endsWith('.tsx')).flatMap(literalsOf);
+    expect(found).toEqual([]);
+  });
+
+  it('are there in German for each part', () => {
+    const parts = readdirSync(TEXTS).filter((name) => name.endsWith('.ts'));
+    expect(readdirSync(join(TEXTS, 'de')).toSorted()).toEqual(parts.toSorted());
+  });
+
+  it('are not left in English', () => {
+    const same: string[] = [];
+    for (const name of readdirSync(join(TEXTS, 'de'))) {
+      const english = stringsOf(join(TEXTS, name));
+      const german = stringsOf(join(TEXTS, 'de', name));
+      // A sentence that is the same in both was forgotten.
+      same.push(...german.filter((text) => text.split(' ').length > 3 && english.includes(text)));
+    }
+    expect(same).toEqual([]);
+  });
+});
+
+/** Texts between tags, and of attributes that people meet. */
+function literalsOf(name: string): string[] {
+  const file = ts.createSourceFile(
+    name,
+    readFileSync(join(SOURCE, name), 'utf8'),
+    ts.ScriptTarget.ESNext,
+    true,
+  );
+  const found: string[] = [];
+  const note = (text: string): void => {
+    const words = text.trim();
+    if (/\p{L}{2}/u.test(words) && !NAMES.includes(words)) found.push(`${name}: ${words}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) note(node.text);
+    if (ts.isJsxAttribute(node) && SPOKEN.includes(node.name.getText(file))) {
+      const { initializer } = node;
+      if (initializer !== undefined && ts.isStringLiteral(initializer)) note(initializer.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function stringsOf(path: string): string[] {
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && ts.isStringLiteralLike(node.initializer))
+      found.push(node.initializer.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}

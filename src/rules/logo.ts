@@ -1,0 +1,43 @@
+// A logo as a customer gives it: which kind of picture it is, by its octets, and whether it may be shown to strangers.
+
+export const LOGO_LIMIT_BYTES = 64 * 1024;
+/** Pixels of a side: few octets of PNG may hold very many. */
+const MAX_SIDE = 4_096;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export interface Logo {
+  type: 'image/png' | 'image/svg+xml';
+  content: Buffer;
+}
+
+/** The logo, or in words what is wrong with the base64 text. */
+export function readLogo(base64: string): Logo | string {
+  if (base64 === '' || !BASE64.test(base64)) return 'must be base64 without line breaks';
+  const content = Buffer.from(base64, 'base64');
+  if (content.length > LOGO_LIMIT_BYTES) {
+    return `must have at most ${LOGO_LIMIT_BYTES} octets; this has ${content.length}`;
+  }
+  if (content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return png(content);
+  const text = content.toString('utf8');
+  return /^\uFEFF?\s*<(?:\?xml|svg|!--)/.test(text) ? svg(text, content) : 'must be a PNG or an SVG picture';
+}
+
+/** The first chunk (PNG, third edition, section 11.2.1) has width and height. */
+function png(content: Buffer): Logo | string {
+  if (content.length < 33 || content.toString('latin1', 12, 16) !== 'IHDR')
+    return 'is not a whole PNG picture';
+  const sides = [content.readUInt32BE(16), content.readUInt32BE(20)];
+  if (sides.some((side) => side === 0 || side > MAX_SIDE)) {
+    return `must be at most ${MAX_SIDE} pixels wide and high`;
+  }
+  return { type: 'image/png', content };
+}
+
+/** Pages show it by `<img>`, where it runs nothing and loads nothing; what grows when it is read stays out besides. */
+function svg(text: string, content: Buffer): Logo | string {
+  if (!/<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not a whole SVG picture';
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'must be SVG without a document type';
+  if (/<script[\s>/]|<foreignObject[\s>/]|\son\w+\s*=/i.test(text)) return 'must be SVG without scripts';
+  return { type: 'image/svg+xml', content };
+}

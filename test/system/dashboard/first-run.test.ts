@@ -1,0 +1,67 @@
+// The first minutes with a new appliance, as its owner sees them: the set-up link, the first message delivered, live, and what
+// is said when the link is used again.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAppliance, type Appliance } from '../../support/appliance.js';
+import { ensureChromium, startChromium, type Browser } from '../../support/chromium.js';
+import { picture } from '../../support/pictures.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: the first run in a browser: ${skipReason}`);
+
+const OWNER = { email: 'mira@quay.example', password: 'seven herons on the old pier' };
+
+describe.skipIf(skipReason !== null)('the first run', () => {
+  let appliance: Appliance;
+  let browser: Browser;
+  let link: string;
+  beforeAll(async () => {
+    appliance = await createAppliance();
+    await appliance.start();
+    const token = /\/setup#([\w-]+)/.exec(appliance.output())?.[1] ?? '';
+    link = `${appliance.url}/setup#${token}`;
+    browser = await startChromium({ hosts: [], port: Number(new URL(appliance.url).port) });
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await appliance.close();
+  });
+
+  it('leads from the link to a delivered message', async () => {
+    const { page } = browser;
+    await browser.wear({});
+    await page.goto(link);
+    await page.locator('#email').fill(OWNER.email);
+    await page.locator('#password').fill(OWNER.password);
+    await page.locator('#make').click();
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
+    const key = await page
+      .getByText(/^svc_test_/)
+      .first()
+      .innerText();
+    expect(key).toMatch(/^svc_test_[\w-]{20,}$/);
+    expect(await page.locator('pre').first().innerText()).toContain(key);
+    await picture(browser, 'first-run');
+    await page.getByRole('button', { name: 'Send it from here' }).click();
+    await page.getByText('It was delivered, in the sandbox.').waitFor();
+    await picture(browser, 'first-run-delivered');
+    await page.getByRole('link', { name: 'Look at the message' }).click();
+    await page.getByRole('heading', { name: 'Hello from Posthorn' }).waitFor();
+  });
+
+  it('shows the keys once', async () => {
+    const { page } = browser;
+    await page.goto(appliance.url);
+    await page.waitForURL(/\/ws_/);
+    await page.getByRole('link', { name: 'Get started' }).click();
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
+    expect(await page.getByText(/^svc_test_/).count()).toBe(0);
+  });
+
+  it('says that the link was used', async () => {
+    const { page } = browser;
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.locator('#make').click();
+    await page.getByRole('alert').filter({ hasText: 'was used' }).waitFor();
+  });
+});
