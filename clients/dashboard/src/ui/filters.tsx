@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchTexts } from '../data/address.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
@@ -106,7 +106,6 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
     case 'text':
       return (
         <TextFilter
-          key={value}
           filter={filter}
           value={value}
           onChange={(text) => of.change({ [filter.name]: text })}
@@ -174,7 +173,18 @@ function TextFilter({
   onChange: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const tell = useDebouncedCallback(onChange, TYPING_MS);
+  const told = useRef(value);
+  const tell = useDebouncedCallback((next: string) => {
+    told.current = next;
+    onChange(next);
+  }, TYPING_MS);
+  // Shows what the address says when something else has changed it, such as "Clear filters". What is being typed stays.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    tell.cancel();
+    setText(value);
+  }, [value, tell]);
   return (
     <TextInput
       label={filter.label}

@@ -7,6 +7,15 @@ export type Images = 'embedded' | 'all';
 
 const OWN_RULES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
+/** What makes browsers look up or call another host under any policy, such as `preconnect`: that tells of the opening. */
+const CALLING = 'link, iframe, frame, object, embed';
+
+function withoutCalling(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of parsed.querySelectorAll(CALLING)) element.remove();
+  return parsed.documentElement.outerHTML;
+}
+
 export function MailFrame({
   html,
   title,
@@ -27,7 +36,7 @@ export function MailFrame({
   const document = useMemo(() => {
     const rules = images === 'all' ? `${OWN_RULES} https: http:` : OWN_RULES;
     const scheme = isDark ? '<style>:root{color-scheme:dark}html{background:#121212;color:#eee}</style>' : '';
-    return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${rules}"><meta charset="utf-8"><base target="_blank">${scheme}${html}`;
+    return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${rules}"><meta charset="utf-8"><base target="_blank">${scheme}${withoutCalling(html)}`;
   }, [html, images, isDark]);
   return (
     <iframe
