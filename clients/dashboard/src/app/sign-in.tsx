@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '@posthorn/sdk';
 import { useSearchTexts } from '../data/address.js';
 import { clientFor } from '../data/client.js';
-import { sentenceOf } from '../data/sentences.js';
+import { useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { Mark } from '../ui/mark.js';
@@ -52,6 +52,7 @@ export function SignIn() {
 
 function SignInForm({ onReset }: { onReset: () => void }) {
   const t = useTexts(common);
+  const sentenceOf = useSentence();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { next } = useSearchTexts();
@@ -133,6 +134,7 @@ function secondFactor(code: string): { totp?: string; recovery_code?: string } {
 
 function ResetForm({ onBack }: { onBack: () => void }) {
   const t = useTexts(common);
+  const sentenceOf = useSentence();
   const [state, setState] = useState<{ isDone: boolean; problem: string | null }>({
     isDone: false,
     problem: null,

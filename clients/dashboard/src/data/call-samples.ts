@@ -66,6 +66,7 @@ async function catchCall(call: ApiCall): Promise<Caught> {
   return caught;
 }
 
+type Field = (typeof OPERATIONS)[number]['query'][number];
 type Known = { operation: (typeof OPERATIONS)[number]; parts: string[] };
 
 function operationOf({ method, path }: Caught): Known | null {
@@ -105,9 +106,24 @@ function curlOf({ method, path, query, body, rowsType }: Caught): string {
   ].join(' \\\n  ');
 }
 
-/** Lists are sent as commas; the SDK takes them as they are here, as text. */
-function queryObject(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(query);
+/** The query as the SDK takes it: lists are sent as a name that is repeated, numbers and truths as text. */
+function queryObject(query: URLSearchParams, fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const given = query.getAll(name);
+      const [first = ''] = given;
+      switch (fields.find((field) => field.name === name)?.kind) {
+        case 'list':
+          return [name, given];
+        case 'number':
+          return [name, Number(first)];
+        case 'boolean':
+          return [name, first === 'true'];
+        default:
+          return [name, given.length > 1 ? given : first];
+      }
+    }),
+  );
 }
 
 function literal(value: unknown): string {
@@ -117,7 +133,7 @@ function literal(value: unknown): string {
 }
 
 function sdkOf({ query, body, rowsType }: Caught, { operation, parts }: Known): string {
-  const params = body ?? (query.size === 0 ? undefined : queryObject(query));
+  const params = body ?? (query.size === 0 ? undefined : queryObject(query, operation.query));
   const rows = rowsType === null ? [] : [`await readFile('${ROWS_FILES[rowsType] ?? ''}')`];
   const given = [...parts.map((part) => `'${part}'`), ...rows, ...(params === undefined ? [] : [literal(params)])];
   return `await posthorn.${operation.id}(${given.join(', ')});`;

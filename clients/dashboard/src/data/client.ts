@@ -3,21 +3,47 @@ import { ApiError, Posthorn, type Environment, type SignedIn } from '@posthorn/s
 
 export interface PlaceOfCalls {
   csrfToken: string;
+  /** Who is signed in: a change is sent again with the token of a newer session of the same person. */
+  userId?: string;
   workspace?: string;
   environment?: Environment;
 }
 
 /** One more try for what passes by itself; more would keep people waiting. */
 const RETRIES = 1;
+const CSRF_HEADER = 'x-csrf-token';
 
-export function clientFor({ csrfToken, workspace, environment }: PlaceOfCalls): Posthorn {
+export function clientFor({ csrfToken, userId, workspace, environment }: PlaceOfCalls): Posthorn {
   return new Posthorn({
     baseUrl: location.origin,
     session: { csrfToken },
     maxRetries: RETRIES,
+    ...(userId === undefined ? {} : { fetch: fetchOf(userId) }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(environment === undefined ? {} : { environment }),
   });
+}
+
+/**
+ * Sends a change again that was refused for its token: the person has signed in anew in another tab, and this page was
+ * open all the while. Somebody else's session is not used.
+ */
+function fetchOf(userId: string): typeof fetch {
+  let newer: string | null = null;
+  const send: typeof fetch = async (input, init) => {
+    if (newer === null) return fetch(input, init);
+    const headers = new Headers(init?.headers);
+    if (headers.has(CSRF_HEADER)) headers.set(CSRF_HEADER, newer);
+    return fetch(input, { ...init, headers });
+  };
+  return async (input, init) => {
+    const answer = await send(input, init);
+    if (answer.status !== 403 || !(await answer.clone().text()).includes('csrf_token_invalid')) return answer;
+    const session = await readSession().catch(() => null);
+    if (session?.user.id !== userId) return answer;
+    newer = session.csrf_token;
+    return send(input, init);
+  };
 }
 
 /** Null when nobody is signed in. */

@@ -32,7 +32,12 @@ export function PlaceProvider({
       workspace,
       environment,
       isSandbox: environment === 'test',
-      api: clientFor({ csrfToken: session.csrf_token, workspace: workspace.id, environment }),
+      api: clientFor({
+        csrfToken: session.csrf_token,
+        userId: session.user.id,
+        workspace: workspace.id,
+        environment,
+      }),
       href: (path: string) => `/${workspace.id}/${environment}${path === '/' ? '' : path}`,
     }),
     [session, workspace, environment],

@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { List, Posthorn } from '@posthorn/sdk';
-import { sentenceOf } from './sentences.js';
+import { useSentence } from './sentences.js';
 import { usePlace } from './place.js';
 
 /** The first part names what is read, such as `messages`: changes and events make all of that name be read anew. */
@@ -96,6 +96,7 @@ export function useAction<A = void, T = unknown>(
   { done, changes = [], onDone, isQuiet = false }: ActionOptions<A, T> = {},
 ) {
   const { api } = usePlace();
+  const sentenceOf = useSentence();
   const refresh = useRefresh();
   return useMutation<T, Error, A>({
     mutationFn: async (input) => act(api, input),

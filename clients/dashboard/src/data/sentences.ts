@@ -1,7 +1,23 @@
 // Failures as people read them.
+import { useCallback } from 'react';
 import { ApiError, ConnectionError } from '@posthorn/sdk';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
 
-export function sentenceOf(error: unknown): string {
+/** The sentence for an error in the person's language where it is ours; otherwise in the server's words. */
+export function useSentence(): (error: unknown) => string {
+  const { failure } = useTexts(common);
+  return useCallback(
+    (error: unknown) => {
+      if (isOffline(error)) return failure.unsent;
+      if (error instanceof ApiError && error.code === 'unauthorized') return failure.signedOut;
+      return sentenceOf(error);
+    },
+    [failure],
+  );
+}
+
+function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return [error.sentence, ...error.problems.map((p) => p.message)].join(' ');
   return error instanceof Error ? error.message : String(error);
 }

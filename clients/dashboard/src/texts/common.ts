@@ -40,6 +40,9 @@ const en = {
       'The dashboard met something that it did not expect. Reload the page; if it stays, look at the log of the appliance.',
     offline: 'The appliance does not answer',
     offlineHint: 'It may be restarting, or your connection is down. Nothing that it accepted is lost.',
+    unsent: 'The appliance does not answer. What you entered is still here: try again in a moment.',
+    signedOut:
+      'You are signed out. Sign in again in another tab, then repeat this here: what you entered is still there.',
     request: 'Request',
   },
   notFound: {

@@ -1,7 +1,7 @@
 // Asks before something that cannot be taken back, and shows the call that would do it.
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { sentenceOf } from '../data/sentences.js';
+import { useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { CallsButton, type ApiCall } from './calls.js';
@@ -34,6 +34,7 @@ export function Confirm({
   call,
 }: ConfirmProps) {
   const t = useTexts(common);
+  const sentenceOf = useSentence();
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
     isBusy: false,
     problem: null,

@@ -1,7 +1,7 @@
 // Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { fieldErrorsOf, sentenceOf } from '../data/sentences.js';
+import { fieldErrorsOf, useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -19,6 +19,7 @@ export interface FormState {
 
 /** `fields` are the names that the form shows; problems of others stand above it. */
 export function useFormState(fields: readonly string[]): FormState {
+  const sentenceOf = useSentence();
   const [state, setState] = useState<Omit<FormState, 'submit' | 'onSubmit'>>({
     errors: {},
     problem: null,

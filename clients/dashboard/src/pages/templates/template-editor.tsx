@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Template } from '@posthorn/sdk';
 import { useAction, useRead } from '../../data/read.js';
-import { sentenceOf } from '../../data/sentences.js';
+import { useSentence } from '../../data/sentences.js';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeEditor } from '../../ui/code-editor.js';
@@ -130,6 +130,7 @@ function Body({
   error: unknown;
 }) {
   const t = useTexts(templates).editor;
+  const sentenceOf = useSentence();
   const hasHtml = draft.html !== null || draft.design !== null;
   const [part, setPart] = useState<'html' | 'text'>(hasHtml ? 'html' : 'text');
   const mark = markOf(error, part);

@@ -42,6 +42,9 @@ export const de: Translated<CommonTexts> = {
     offline: 'Die Appliance antwortet nicht',
     offlineHint:
       'Vielleicht startet sie gerade neu, oder Ihre Verbindung ist unterbrochen. Angenommene Nachrichten gehen nicht verloren.',
+    unsent: 'Die Appliance antwortet nicht. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+    signedOut:
+      'Sie sind abgemeldet. Melden Sie sich in einem anderen Tab wieder an und wiederholen Sie den Schritt hier: Ihre Eingaben sind noch da.',
     request: 'Anfrage',
   },
   notFound: {

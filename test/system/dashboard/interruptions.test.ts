@@ -1,0 +1,101 @@
+// What comes between a person and a form: typing that is answered at once, a session that ends, mail that calls its sender.
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../support/chromium.js';
+import { OWNER } from '../../support/dashboard/program.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: interruptions in the dashboard: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
+  let rig: DashboardRig;
+  beforeAll(async () => {
+    rig = await startDashboardRig({ world: 'none' });
+    await rig.wear({});
+    await rig.signIn();
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  it('keeps the focus in a filter while its answer comes, and clears it with the others', async () => {
+    const { page } = rig;
+    await rig.open('/messages', { environment: 'test' });
+    const field = page.getByLabel('Recipient or subject');
+    await field.click();
+    await page.keyboard.type('ol');
+    await page.waitForURL(/q=ol$/);
+    await rig.settled();
+    await page.keyboard.type('ga');
+    await page.waitForURL(/q=olga$/);
+    expect(await field.inputValue()).toBe('olga');
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await page.waitForURL((url) => !url.search.includes('q='));
+    await rig.settled();
+    expect(await field.inputValue()).toBe('');
+  });
+
+  it('says that the session has ended, keeps what was typed, and sends it after signing in elsewhere', async () => {
+    const { page } = rig;
+    await rig.open('/messages/new', { environment: 'test' });
+    await page.getByLabel('To', { exact: false }).first().fill('a@sandbox.example');
+    await page.getByLabel('Subject').fill('Written with care');
+    await page.locator('main textarea').first().fill('Words');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('alert').allInnerTexts())
+      .toEqual([expect.stringContaining('You are signed out')]);
+    const { email, password } = OWNER;
+    const signedIn = await page.request.post(`${rig.url}/v1/auth/sign-in`, { data: { email, password } });
+    expect(signedIn.ok()).toBe(true);
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Written with care');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.waitForURL(/\/messages\/msg_/);
+    await rig.settled();
+    rig.complaints.splice(0, Infinity);
+  });
+
+  it('does not let a mail call anybody when it is looked at', async () => {
+    let calls = 0;
+    const stranger = createServer((socket) => {
+      calls += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const address = stranger.address();
+    const host = `http://127.0.0.1:${typeof address === 'object' ? String(address?.port) : ''}`;
+    const { keys } = rig.program.appliance;
+    const answer = await fetch(`${rig.url}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.test_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ from: 'me@example.com', to: 'delivered@sandbox.example', subject: 'Look' },
+        html: `<p>Words</p><iframe src="${host}/a"></iframe><link rel="preconnect" href="${host}"><img src="${host}/b">`,
+      }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await rig.open(`/messages/${id}?tab=content`, { environment: 'test' });
+    const frame = rig.page.frameLocator('iframe');
+    await frame.getByText('Words').waitFor();
+    expect(await frame.locator('iframe, link').count()).toBe(0);
+    expect(calls).toBe(0);
+    await new Promise((resolve) => stranger.close(resolve));
+    rig.complaints.splice(0, Infinity);
+  });
+
+  it('shows several values of a filter in every language of the samples', async () => {
+    const { page } = rig;
+    await rig.open('/messages?status=bounced,complained', { environment: 'test' });
+    await page.getByRole('button', { name: 'The same by API' }).click();
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    const shown = page.getByRole('dialog').locator('pre:visible');
+    expect(await shown.innerText()).toContain("'bounced'");
+    expect(await shown.innerText()).toContain("'complained'");
+  });
+
+  it('is no wider than a phone where a table is', async () => {
+    await rig.wear({ width: 390 });
+    await rig.open('/api-keys');
+    expect(await rig.overflow()).toBeLessThanOrEqual(0);
+  });
+});
