@@ -98,4 +98,14 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await rig.open('/api-keys');
     expect(await rig.overflow()).toBeLessThanOrEqual(0);
   });
+
+  it('keeps the focus on the page when the link that led there is gone', async () => {
+    const { page } = rig;
+    await rig.wear({});
+    await rig.open('/messages', { environment: 'test' });
+    await page.locator('tbody a').first().press('Enter');
+    await page.waitForURL(/\/messages\/msg_/);
+    await rig.settled();
+    expect(await page.locator('main:focus').count()).toBe(1);
+  });
 });

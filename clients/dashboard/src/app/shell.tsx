@@ -66,6 +66,7 @@ function Frame({
   const { pathname } = useLocation();
   useEffect(() => keepPlace(workspace, environment), [workspace, environment]);
   useEffect(close, [pathname, close]);
+  useEffect(keepFocus, [pathname]);
   useHotkeys([['mod+K', openPalette]]);
   return (
     <div className="ph-app" data-sandbox={isSandbox} data-nav-open={isOpen}>
@@ -111,6 +112,13 @@ function Frame({
       </Suspense>
     </div>
   );
+}
+
+/** Moves the focus to the page when the link that had it goes away with the last page; a field that asks for it keeps it. */
+function keepFocus(): void {
+  const page = document.getElementById('page');
+  const focused = document.activeElement;
+  if (page?.contains(focused) === true && focused?.tagName === 'A') page.focus({ preventScroll: true });
 }
 
 function HomeLink() {

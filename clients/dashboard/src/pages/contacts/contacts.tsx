@@ -74,9 +74,11 @@ export function ContactsPage() {
         calls={[(api) => api.contacts.list(search)]}
         actions={
           <>
-            <PageButton to="/imports/new" variant="default" leftSection={<Icon name="import" size={16} />}>
-              {t.importThem}
-            </PageButton>
+            {mayAct ? (
+              <PageButton to="/imports/new" variant="default" leftSection={<Icon name="import" size={16} />}>
+                {t.importThem}
+              </PageButton>
+            ) : null}
             {add}
           </>
         }

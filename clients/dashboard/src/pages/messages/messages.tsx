@@ -1,6 +1,7 @@
 // The list of messages, with its filters.
 import { Group, Text } from '@mantine/core';
 import type { BulkActionOnMessages, MessageSummary, Query } from '@posthorn/sdk';
+import { useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { messages } from '../../texts/messages.js';
 import { useTexts } from '../../texts/texts.js';
@@ -50,6 +51,7 @@ function searchOf(values: Record<string, string>): Search {
 
 export function MessagesPage() {
   const t = useTexts(messages);
+  const mayAct = useRole('member');
   const word = useStatusText();
   const filters = useFilters(FILTERS);
   const search = searchOf(filters.values);
@@ -67,9 +69,11 @@ export function MessagesPage() {
         about={t.about}
         calls={[(api) => api.messages.list({ ...search, view: 'summary' })]}
         actions={
-          <PageButton to="/messages/new" leftSection={<Icon name="plus" size={16} />}>
-            {t.newMessage}
-          </PageButton>
+          mayAct ? (
+            <PageButton to="/messages/new" leftSection={<Icon name="plus" size={16} />}>
+              {t.newMessage}
+            </PageButton>
+          ) : null
         }
       />
       <FilterBar
@@ -102,7 +106,7 @@ export function MessagesPage() {
           icon: 'mail',
           title: t.emptyTitle,
           children: t.empty,
-          action: <PageButton to="/messages/new">{t.newMessage}</PageButton>,
+          action: mayAct ? <PageButton to="/messages/new">{t.newMessage}</PageButton> : null,
         }}
         columns={[
           {

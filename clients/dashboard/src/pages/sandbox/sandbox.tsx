@@ -3,6 +3,7 @@ import { Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { MessageSummary } from '@posthorn/sdk';
+import { useRole } from '../../data/place.js';
 import { useList, useRead } from '../../data/read.js';
 import { sandbox } from '../../texts/sandbox.js';
 import { useTexts } from '../../texts/texts.js';
@@ -21,6 +22,7 @@ const TYPING_MS = 250;
 
 export function SandboxPage() {
   const t = useTexts(sandbox);
+  const mayAct = useRole('member');
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), TYPING_MS);
   const { cursor } = useFilters([]);
@@ -43,7 +45,7 @@ export function SandboxPage() {
           (api) => api.messages.list({ view: 'summary' }),
           (api) => api.messages.listSandboxAddresses(),
         ]}
-        actions={<PageButton to="/messages/new">{t.send}</PageButton>}
+        actions={mayAct ? <PageButton to="/messages/new">{t.send}</PageButton> : null}
       />
       <div className="ph-inbox">
         <section aria-label={t.list} className="ph-inbox-list">
