@@ -1,0 +1,98 @@
+// Texts of the settings of the organization, its public pages and its workspaces.
+import { catalogue } from './texts.js';
+
+const en = {
+  title: 'Settings',
+  about: 'What holds for the whole organization, how its public pages look, and its workspaces.',
+  onlyAdmins: 'Owners and admins change these settings.',
+  saved: 'The settings are saved.',
+  tabs: {
+    organization: 'Organization',
+    pages: 'Public pages',
+    workspaces: 'Workspaces',
+  },
+  organization: {
+    title: 'Organization',
+    name: 'Name',
+    postal: 'Postal address',
+    postalHint:
+      'Stands at the foot of campaigns and of marketing and sales mail of sequences, as the law asks. Without it all marketing is refused.',
+    postalMissing: 'Without a postal address no campaign can be sent.',
+    unsubscribe: 'What an unsubscribe ends',
+    blocks: {
+      all: 'All mail to that address',
+      marketing: 'Marketing and sales only',
+    },
+    plan: 'Plan',
+    planHint: 'Usage',
+    id: 'Id',
+    tracking: 'Tracking',
+    trackingHint: 'For messages that do not say themselves.',
+    opens: 'Count opens',
+    opensHint:
+      'A small image in the html part says that the mail was opened. Many mail programs load it by themselves.',
+    clicks: 'Count clicks',
+    clicksHint: 'Links lead through this appliance, or through your own domain of links.',
+    untracked: 'Never for these types',
+  },
+  pages: {
+    title: 'Public pages',
+    about:
+      'What recipients see: sign-up, confirmation, preferences, unsubscribe and shared pages. A sub-tenant may have its own; what it leaves open is as here.',
+    name: 'Name at the head',
+    nameHint: 'Also in the place of a logo for who cannot see it.',
+    logo: 'Logo',
+    logoHint: 'PNG or SVG, at most 64 KiB, shown up to 56 pixels high.',
+    tooLarge: 'The file is larger than 64 KiB.',
+    choose: 'Choose a file',
+    removeLogo: 'Remove the logo',
+    hasLogo: 'A logo is set.',
+    color: 'Colour of buttons and links',
+    colorHint: 'As #rrggbb. Made darker or lighter where it could not be read.',
+    website: 'Website',
+    websiteHint: 'Where the head of the pages leads.',
+    postal: 'Postal address at the foot',
+    postalHint: 'Empty: that of the organization.',
+    language: 'Language',
+    languages: { en: 'English', de: 'German' },
+    browser: 'As the browser of the reader asks for',
+    preview: 'Preview',
+    previewTitle: 'You are unsubscribed',
+    previewText: 'We write to reader@example.com no more.',
+    previewButton: 'Subscribe again',
+  },
+  workspaces: {
+    title: 'Workspaces',
+    about:
+      'Each has mail, contacts, keys and webhooks of its own, with a live environment and a sandbox. People are of all workspaces.',
+    create: 'New workspace',
+    name: 'Name',
+    retention: 'Messages are kept',
+    days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+    forEver: 'for ever',
+    asConfigured: 'as the appliance is configured',
+    mode: { redact: 'then content and persons go', delete: 'then all goes but digests of the events' },
+    here: 'this one',
+    edit: 'Change the workspace',
+    editOf: (name: string) => `Change ${name}`,
+    retentionDays: 'Days that messages are kept',
+    retentionHint: 'Empty: as the appliance is configured. 0: for ever.',
+    retentionMode: 'What happens then',
+    modes: {
+      '': 'As the appliance is configured',
+      redact: 'Content and persons go, the rest stays',
+      delete: 'All goes but the digests of the events',
+    },
+    keys: 'Make a first live key and a first test key, too',
+    made: 'The workspace is made.',
+    liveKey: 'Live key',
+    testKey: 'Test key',
+    keyHint: 'Shown only now. Keep it where your program reads its secrets.',
+    open: 'Go there',
+    emptyTitle: 'No workspaces',
+    empty: 'Make the first one.',
+  },
+};
+
+export const settings = catalogue(en, () => import('./de/settings.js').then(({ de }) => de));
+export type SettingsTexts = typeof en;
