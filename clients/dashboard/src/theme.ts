@@ -42,6 +42,9 @@ const dark: MantineColorsTuple = [
   '#07090b',
 ];
 
+/** The head of a dialog is no landmark: the page has its own. */
+const DIALOG_HEADER = { header: { role: 'presentation' } };
+
 export const theme = createTheme({
   primaryColor: 'post',
   primaryShade: { light: 7, dark: 5 },
@@ -72,7 +75,10 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320 } },
-    Modal: { defaultProps: { centered: true, size: 'lg', overlayProps: { blur: 2 } } },
+    Modal: {
+      defaultProps: { centered: true, size: 'lg', overlayProps: { blur: 2 }, attributes: DIALOG_HEADER },
+    },
+    Drawer: { defaultProps: { attributes: DIALOG_HEADER } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

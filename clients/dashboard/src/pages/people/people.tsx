@@ -1,7 +1,7 @@
 // The people of the organization: their roles, and who is invited.
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Member } from '@posthorn/sdk';
+import type { Member, Posthorn } from '@posthorn/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
@@ -35,7 +35,7 @@ export function PeoplePage() {
       <PageHead
         title={t.title}
         about={t.about}
-        calls={[(api) => api.members.list(), (api) => api.invitations.list()]}
+        calls={[(api) => api.members.list(), ...(mayAct ? [(api: Posthorn) => api.invitations.list()] : [])]}
         actions={
           mayAct ? (
             <Button
@@ -54,7 +54,7 @@ export function PeoplePage() {
             {t.onlyAdmins}
           </Text>
         )}
-        <Invitations />
+        {mayAct ? <Invitations /> : null}
         <Roles />
       </Stack>
       {dialog?.kind === 'invite' ? <Invite onClose={close} /> : null}

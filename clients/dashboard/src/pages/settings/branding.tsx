@@ -65,7 +65,7 @@ export function BrandingForm({ organization, mayAct }: { organization: Organizat
     <div className="ph-grid">
       <Card title={t.title}>
         <form onSubmit={form.onSubmit(() => save.mutateAsync())}>
-          <Fieldset variant="unstyled" disabled={!mayAct}>
+          <Fieldset variant="unstyled" m={0} p={0} disabled={!mayAct}>
             <Stack>
               <Text size="sm" c="dimmed">
                 {t.about}

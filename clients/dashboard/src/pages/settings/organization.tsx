@@ -68,7 +68,7 @@ export function OrganizationForm({ organization, mayAct }: { organization: Organ
   };
   return (
     <form onSubmit={form.onSubmit(() => save.mutateAsync())}>
-      <Fieldset variant="unstyled" disabled={!mayAct}>
+      <Fieldset variant="unstyled" m={0} p={0} disabled={!mayAct}>
         <Stack>
           <FormProblem form={form} />
           <div className="ph-grid">
