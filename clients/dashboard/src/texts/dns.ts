@@ -27,6 +27,8 @@ const en = {
   priority: 'Priority',
   foundNow: 'Found there',
   foundNothing: 'nothing',
+  publishedAlready:
+    'Published already, and not found? Many providers add the zone to a name by themselves: enter the short name there.',
   apex: '@ (the zone itself)',
   copyShort: (host: string) => `short name of ${host}`,
   copyFull: (host: string) => `full name ${host}`,

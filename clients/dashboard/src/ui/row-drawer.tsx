@@ -1,37 +1,47 @@
-// Details of one row beside its list. Which one is open stands in the address, so that it can be sent to somebody.
-import { Drawer } from '@mantine/core';
+// One row of a list in full, beside the list. Which row is open stands in the address, so that it can be sent to somebody.
+import { Drawer, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useSearchTexts } from '../data/address.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { useSearchValue } from './filters.js';
+import { PageLink } from './links.js';
 
-export function RowDrawer<T>({
-  name,
-  title,
-  rows,
-  rowKey,
-  children,
-}: {
-  /** Of the value in the address. */
-  name: string;
-  title: string;
+const OPEN = 'open';
+
+/** The first cell of a row: a link that opens the row. `path` is that of the list. */
+export function RowLink({ path, id, children }: { path: string; id: string; children: ReactNode }) {
+  const search = useSearchTexts();
+  return (
+    <PageLink to={path} search={{ ...search, [OPEN]: id }} className="ph-clip">
+      {children}
+    </PageLink>
+  );
+}
+
+export interface RowDrawerProps<T> {
   rows: readonly T[];
-  rowKey: (row: T) => string;
+  keyOf: (row: T) => string;
+  titleOf: (row: T) => string;
   children: (row: T) => ReactNode;
-}) {
+}
+
+/** Nothing while no row of this page is open. */
+export function RowDrawer<T>({ rows, keyOf, titleOf, children }: RowDrawerProps<T>) {
   const t = useTexts(common);
-  const [open, setOpen] = useSearchValue(name, '');
-  const shown = open === '' ? undefined : rows.find((row) => rowKey(row) === open);
+  const [open, setOpen] = useSearchValue(OPEN, '');
+  const { cursor } = useSearchTexts();
+  const row = rows.find((one) => keyOf(one) === open);
   return (
     <Drawer
-      opened={shown !== undefined}
-      onClose={() => setOpen('')}
+      opened={row !== undefined}
+      onClose={() => setOpen('', cursor)}
       position="right"
       size="lg"
-      title={title}
+      title={row === undefined ? '' : titleOf(row)}
       closeButtonProps={{ 'aria-label': t.close }}
     >
-      {shown === undefined ? null : children(shown)}
+      {row === undefined ? null : <Stack>{children(row)}</Stack>}
     </Drawer>
   );
 }

@@ -1,77 +1,32 @@
-// What programs asked of the API, and how it was answered.
-import { Stack, Text } from '@mantine/core';
+// The request log: what was asked of the API, what it answered, and who asked.
+import { Group, Text } from '@mantine/core';
 import type { Query, Request } from '@posthorn/sdk';
-import { useActorNames } from '../../data/actors.js';
-import { useSearchTexts } from '../../data/address.js';
+import { useActors, type Actors } from '../../data/people.js';
 import { useList } from '../../data/read.js';
-import { logs } from '../../texts/logs.js';
+import { requests } from '../../texts/requests.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
-import { FilterBar, useFilters } from '../../ui/filters.js';
+import { FilterBar, useFilters, type Filter } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
-import { PageButton, PageLink } from '../../ui/links.js';
 import { Facts, PageHead } from '../../ui/page.js';
 import { RecordLink } from '../../ui/record-link.js';
-import { RowDrawer } from '../../ui/row-drawer.js';
+import { RowDrawer, RowLink } from '../../ui/row-drawer.js';
 import { Status, type Tone } from '../../ui/status.js';
 
-const FILTERS = ['status', 'method', 'path', 'code', 'actor_id', 'since', 'until'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const CLASSES = ['2xx', '4xx', '5xx'] as const;
+const EXACT = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503'];
+const FILTERS = ['status', 'method', 'path', 'code', 'actor_id', 'since', 'until'];
 
 type Search = Omit<Query<'requests.list'>, 'cursor'>;
 
-function toneOf(status: number): Tone {
-  if (status >= 500) return 'bad';
-  return status >= 400 ? 'warn' : 'good';
-}
-
 export function RequestsPage() {
-  const t = useTexts(logs);
+  const t = useTexts(requests);
+  const actors = useActors();
   const filters = useFilters(FILTERS);
-  // Wrong values of the address are refused by the server, with a sentence.
+  // Wrong values in the address are refused by the API, with a sentence.
   const search = filters.values as Search;
-  return (
-    <>
-      <PageHead
-        title={t.requests.title}
-        about={t.requests.about}
-        calls={[(api) => api.requests.list(search)]}
-      />
-      <FilterBar
-        of={filters}
-        filters={[
-          {
-            kind: 'choice',
-            name: 'status',
-            label: t.requests.status,
-            choices: CLASSES.map((value) => ({ value, label: t.requests.statusAll[value] })),
-          },
-          {
-            kind: 'choice',
-            name: 'method',
-            label: t.requests.method,
-            choices: METHODS.map((value) => ({ value, label: value })),
-          },
-          { kind: 'text', name: 'path', label: t.requests.path, placeholder: '/v1/messages' },
-          { kind: 'text', name: 'code', label: t.requests.code },
-          { kind: 'text', name: 'actor_id', label: t.actorId },
-          { kind: 'from', name: 'since' },
-          { kind: 'to', name: 'until' },
-        ]}
-      />
-      <Rows search={search} />
-    </>
-  );
-}
-
-function Rows({ search }: { search: Search }) {
-  const t = useTexts(logs);
-  const format = useFormat();
-  const filters = useFilters(FILTERS);
-  const address = useSearchTexts();
-  const nameOf = useActorNames();
   const list = useList<Request>(
     ['requests', 'list', search],
     (api, cursor, signal) =>
@@ -80,97 +35,184 @@ function Rows({ search }: { search: Search }) {
   );
   return (
     <>
-      <DataTable
-        label={t.requests.title}
-        list={list}
-        rowKey={({ id }) => id}
-        filters={filters.set}
-        empty={{
-          icon: 'requests',
-          title: t.requests.emptyTitle,
-          children: t.requests.empty,
-          action: <PageButton to="/api-keys">{t.requests.key}</PageButton>,
-        }}
-        columns={[
-          {
-            key: 'path',
-            label: t.requests.path,
-            cell: (row) => (
-              <PageLink to="/requests" search={{ ...address, request: row.id }} className="ph-clip">
-                {row.method} {row.path}
-              </PageLink>
-            ),
-          },
-          {
-            key: 'status',
-            label: t.requests.status,
-            cell: ({ status, code }) => (
-              <>
-                <Status of={String(status)} tone={toneOf(status)} />
-                {code === null ? null : (
-                  <Text size="xs" c="dimmed" className="ph-clip">
-                    {code}
-                  </Text>
-                )}
-              </>
-            ),
-          },
-          { key: 'who', label: t.who, isWide: true, cell: ({ actor }) => <span className="ph-clip">{nameOf(actor.id)}</span> },
-          {
-            key: 'duration',
-            label: t.requests.duration,
-            align: 'right',
-            isWide: true,
-            cell: (row) => format.duration(row.duration_ms),
-          },
-          { key: 'when', label: t.when, align: 'right', cell: (row) => <Time at={row.created_at} /> },
-        ]}
-      />
-      <RowDrawer name="request" title={t.requests.one} rows={list.data?.rows ?? []} rowKey={({ id }) => id}>
-        {(request) => <OneRequest request={request} />}
+      <PageHead title={t.title} about={t.about} calls={[(api) => api.requests.list(search)]} />
+      <FilterBar of={filters} filters={useFilterFields(actors, filters.values['status'])} />
+      <RequestTable list={list} filters={filters.set} actors={actors} />
+      <Text size="sm" c="dimmed" mt="sm" maw={720}>
+        {t.sample}
+      </Text>
+      <RowDrawer
+        rows={list.data?.rows ?? []}
+        keyOf={({ id }) => id}
+        titleOf={({ method, path }) => `${method} ${path}`}
+      >
+        {(request) => <RequestDetail request={request} actors={actors} />}
       </RowDrawer>
     </>
   );
 }
 
-function OneRequest({ request }: { request: Request }) {
-  const t = useTexts(logs);
+function useFilterFields(actors: Actors, status: string | undefined): Filter[] {
+  const t = useTexts(requests);
+  const exact = [...EXACT];
+  if (status !== undefined && !exact.includes(status) && !/^[245]xx$/.test(status)) exact.push(status);
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t.status,
+      choices: [
+        ...CLASSES.map((value) => ({ value, label: t.classes[value] })),
+        { group: t.exact, items: exact.map((value) => ({ value, label: value })) },
+      ],
+    },
+    {
+      kind: 'choice',
+      name: 'method',
+      label: t.method,
+      choices: METHODS.map((value) => ({ value, label: value })),
+    },
+    { kind: 'text', name: 'path', label: t.path, placeholder: '/v1/messages' },
+    { kind: 'text', name: 'code', label: t.code },
+    {
+      kind: 'choice',
+      name: 'actor_id',
+      label: t.actor,
+      choices: [
+        { group: t.people, items: actors.people },
+        { group: t.keys, items: actors.keys },
+      ],
+    },
+    { kind: 'from', name: 'since' },
+    { kind: 'to', name: 'until' },
+  ];
+}
+
+function toneOfStatus(status: number): Tone {
+  if (status < 400) return 'good';
+  return status < 500 ? 'warn' : 'bad';
+}
+
+function RequestTable({
+  list,
+  filters,
+  actors,
+}: {
+  list: ReturnType<typeof useList<Request>>;
+  filters: readonly string[];
+  actors: Actors;
+}) {
+  const t = useTexts(requests);
   const format = useFormat();
-  const nameOf = useActorNames();
-  const { code, param, actor, sub_tenant_id: tenant, query, body } = request;
-  const blocks = [
-    [t.requests.query, query],
-    [t.requests.body, body],
+  return (
+    <DataTable
+      label={t.title}
+      list={list}
+      rowKey={({ id }) => id}
+      filters={filters}
+      empty={{ icon: 'requests', title: t.emptyTitle, children: t.empty }}
+      columns={[
+        {
+          key: 'request',
+          label: t.request,
+          cell: ({ id, method, path }) => (
+            <RowLink path="/requests" id={id}>
+              <span className="ph-mono">
+                {method} {path}
+              </span>
+            </RowLink>
+          ),
+        },
+        {
+          key: 'status',
+          label: t.status,
+          cell: ({ status }) => (
+            <Status of={String(status)} tone={toneOfStatus(status)}>
+              {status}
+            </Status>
+          ),
+        },
+        {
+          key: 'code',
+          label: t.code,
+          isWide: true,
+          cell: ({ code, param }) => (
+            <span className="ph-mono ph-clip">
+              {code}
+              {param === null ? '' : ` (${param})`}
+            </span>
+          ),
+        },
+        {
+          key: 'actor',
+          label: t.actor,
+          isWide: true,
+          cell: ({ actor }) => <span className="ph-clip">{actors.nameOf(actor.id)}</span>,
+        },
+        {
+          key: 'duration',
+          label: t.duration,
+          align: 'right',
+          isWide: true,
+          cell: ({ duration_ms: ms }) => format.duration(ms),
+        },
+        { key: 'at', label: t.at, align: 'right', cell: ({ created_at: at }) => <Time at={at} /> },
+      ]}
+    />
+  );
+}
+
+function RequestDetail({ request, actors }: { request: Request; actors: Actors }) {
+  const t = useTexts(requests);
+  const format = useFormat();
+  const parts = [
+    [t.query, request.query],
+    [t.body, request.body],
   ] as const;
   return (
-    <Stack>
-      <Text fw={600} className="ph-break ph-mono">
-        {request.method} {request.path}
-      </Text>
+    <>
+      <Group>
+        <Status of={String(request.status)} tone={toneOfStatus(request.status)}>
+          {request.status}
+        </Status>
+        {request.code === null ? null : <span className="ph-mono">{request.code}</span>}
+      </Group>
       <Facts
         of={[
-          [t.requests.status, <Status key="status" of={String(request.status)} tone={toneOf(request.status)} />],
-          code === null ? null : [t.requests.code, code],
-          param === null ? null : [t.requests.param, param],
-          [t.requests.operation, request.operation],
-          [t.requests.duration, format.duration(request.duration_ms)],
-          [t.when, <Time key="when" at={request.created_at} isFull />],
-          [actor.kind === 'user' ? t.requests.person : t.requests.key, nameOf(actor.id)],
-          [t.actorId, <Copyable key="actor" value={actor.id} />],
-          tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
-          [t.requests.requestId, <Copyable key="id" value={request.request_id} />],
+          [
+            t.operation,
+            <span key="operation" className="ph-mono">
+              {request.operation}
+            </span>,
+          ],
+          request.param === null ? null : [t.param, <code key="param">{request.param}</code>],
+          [t.at, <Time key="at" at={request.created_at} isFull />],
+          [t.duration, format.duration(request.duration_ms)],
+          [t.actor, actors.nameOf(request.actor.id)],
+          request.sub_tenant_id === null
+            ? null
+            : [t.subTenant, <RecordLink key="tenant" id={request.sub_tenant_id} />],
+          [t.requestId, <Copyable key="id" value={request.request_id} label={t.requestId} />],
+          request.code === null
+            ? null
+            : [
+                t.code,
+                <a key="code" href={`/docs/errors#${request.code}`} target="_blank" rel="noreferrer">
+                  {t.reference}
+                </a>,
+              ],
         ]}
       />
-      {blocks.map(([title, value]) =>
-        value === null || value === undefined ? null : (
-          <div key={title}>
-            <Text size="sm" c="dimmed" mb={4}>
-              {title}. {t.requests.bodyHint}
+      {parts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name}>
+            <Text size="sm" fw={600} mb={4}>
+              {name}
             </Text>
-            <CodeBlock code={JSON.stringify(value, null, 2)} wraps label={title} />
+            <CodeBlock code={JSON.stringify(value, null, 2)} wraps label={name} />
           </div>
         ),
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,180 +1,129 @@
-// What was sent of the plan, by day, month and type, and by which key.
-import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import type { ApiKeyUsage, Usage, UsagePeriod } from '@posthorn/sdk';
-import { useList, useRead } from '../../data/read.js';
-import { organization } from '../../texts/organization.js';
+// What is used of the plan, this day and this month, and which key brought it.
+import { Group, Text } from '@mantine/core';
+import type { Usage } from '@posthorn/sdk';
+import { usePlace } from '../../data/place.js';
+import { useRead } from '../../data/read.js';
+import { usage } from '../../texts/usage.js';
 import { useTexts } from '../../texts/texts.js';
-import { Chart } from '../../ui/chart.js';
-import { DataTable } from '../../ui/data-table.js';
-import { useFilters, useSearchValue } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
-import { PageLink } from '../../ui/links.js';
 import { Meter } from '../../ui/meter.js';
-import { Card, PageHead } from '../../ui/page.js';
+import { Card, PageHead, Stat } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
-import { useStatusText, type Tone } from '../../ui/status.js';
+import { Status, useStatusText, type Tone } from '../../ui/status.js';
+import { KeyUsage } from './key-usage.js';
 
-const WINDOWS = ['7', '30', '90'];
-const NEARLY = 0.8;
+type Period = Usage['day'];
+type Part = Pick<Period, 'used' | 'limit'>;
+
+/** From this part of a limit on, it is worth a look. */
+const NEAR = 0.8;
+
+function toneOf({ used, limit }: Part): Tone {
+  if (limit === null || used < limit * NEAR) return 'good';
+  return used < limit ? 'warn' : 'bad';
+}
 
 export function UsagePage() {
-  const t = useTexts(organization).usage;
-  const usage = useRead(['usage'], (api, signal) => api.usage.get({ signal }));
+  const t = useTexts(usage);
+  const read = useRead(['usage', 'plan'], (api, signal) => api.usage.get({ signal }), { every: 60_000 });
   return (
     <>
       <PageHead
         title={t.title}
         about={t.about}
-        badge={
-          usage.data === undefined ? null : (
-            <span className="ph-status">
-              {t.plan}: {usage.data.plan}
-            </span>
-          )
-        }
-        calls={[(api) => api.usage.get(), (api) => api.usage.listApiKeys()]}
+        calls={[(api) => api.usage.get(), (api) => api.usage.listApiKeys({ days: 30 })]}
       />
-      <Stack gap="lg">
-        <Shown of={usage} lines={6}>
-          {(all) => <Periods of={all} />}
-        </Shown>
-        <Keys />
-      </Stack>
+      <Shown of={read} lines={8}>
+        {(answer) => <Plan answer={answer} />}
+      </Shown>
+      <KeyUsage />
     </>
   );
 }
 
-function Periods({ of }: { of: Usage }) {
-  const t = useTexts(organization).usage;
+function Plan({ answer }: { answer: Usage }) {
+  const t = useTexts(usage);
+  const names: Record<string, string> = t.plans;
   return (
-    <div className="ph-grid">
-      <Period title={t.day} period={of.day} />
-      <Period title={t.month} period={of.month} />
-    </div>
+    <>
+      <Group gap="xs" mb="md" align="baseline">
+        <Text fw={600}>{t.plan(names[answer.plan] ?? answer.plan)}</Text>
+        <Text size="sm" c="dimmed">
+          {t.upgrade}
+        </Text>
+      </Group>
+      <div className="ph-grid" style={{ marginBottom: '1rem' }}>
+        <PeriodCard title={t.day} period={answer.day} />
+        <PeriodCard title={t.month} period={answer.month} />
+      </div>
+    </>
   );
 }
 
-function toneOf(used: number, limit: number): Tone {
-  if (used >= limit) return 'bad';
-  return used >= limit * NEARLY ? 'warn' : 'good';
-}
-
-function Period({ title, period }: { title: string; period: UsagePeriod }) {
-  const t = useTexts(organization).usage;
-  const format = useFormat();
+function PeriodCard({ title, period }: { title: string; period: Period }) {
+  const t = useTexts(usage);
   const word = useStatusText();
-  const { used, limit, remaining, workspace_used: here } = period;
-  const text = limit === null ? t.used(format.count(used)) : t.of(format.count(used), format.count(limit));
+  const format = useFormat();
+  const { workspace, session } = usePlace();
+  const hasOthers = session.workspaces.length > 1;
   return (
     <Card title={title}>
-      <Stack gap="sm">
-        <Group justify="space-between" align="baseline">
-          <span className="ph-stat-value">{format.count(used)}</span>
-          <Text c="dimmed">
-            {limit === null ? t.unlimited : text}
-            {remaining === null ? null : ` · ${t.left(format.count(remaining))}`}
-          </Text>
-        </Group>
-        {limit === null ? null : (
-          <Meter label={`${title}: ${text}`} value={used} max={limit} tone={toneOf(used, limit)} />
-        )}
-        <table className="ph-table">
-          <thead>
-            <tr>
-              <th scope="col">{t.type}</th>
-              <th scope="col" data-align="right">
-                {t.sent}
-              </th>
-              <th scope="col" data-align="right">
-                {t.limit}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {period.types.map((one) => (
-              <tr key={one.type}>
-                <td>{word(one.type)}</td>
-                <td data-align="right">{format.count(one.used)}</td>
-                <td data-align="right">{one.limit === null ? t.unlimited : format.count(one.limit)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <Text size="sm" c="dimmed">
-          {t.here(format.count(here))} · {t.resets} <Time at={period.resets_at} />
-        </Text>
-      </Stack>
+      <Group justify="space-between" align="flex-end" mb="md">
+        <Stat
+          label={t.all}
+          value={format.count(period.used)}
+          hint={hasOthers ? t.ofWhich(format.count(period.workspace_used), workspace.name) : undefined}
+        />
+        <Resets at={period.resets_at} />
+      </Group>
+      <UsageLine name={t.all} part={period} />
+      {period.types.map((one) => (
+        <UsageLine key={one.type} name={word(one.type)} part={one} whole={period.used} />
+      ))}
     </Card>
   );
 }
 
-function daysOf(keys: readonly ApiKeyUsage[]): { at: string; messages: number }[] {
-  const sums = new Map<string, number>();
-  for (const { days } of keys) {
-    for (const { date, messages } of days) sums.set(date, (sums.get(date) ?? 0) + messages);
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([at, messages]) => ({ at, messages }));
+function Resets({ at }: { at: string }) {
+  const t = useTexts(usage);
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      {t.resets('')}
+      <Time at={at} />
+    </Text>
+  );
 }
 
-function Keys() {
-  const t = useTexts(organization).usage;
+/** Against its limit; a type without one shows its part of the whole. */
+function UsageLine({ name, part, whole }: { name: string; part: Part; whole?: number }) {
+  const t = useTexts(usage);
   const format = useFormat();
-  const { cursor } = useFilters([]);
-  const [days, setDays] = useSearchValue('days', '30');
-  const list = useList<ApiKeyUsage>(
-    ['usage', 'keys', days],
-    (api, from, signal) => api.usage.listApiKeys({ days: Number(days), ...(from ? { cursor: from } : {}) }, { signal }),
-    { cursor },
-  );
-  const byDay = daysOf(list.data?.rows ?? []);
+  const { used, limit } = part;
+  const tone = toneOf(part);
+  const limitText = limit === null ? t.noLimit : format.count(limit);
   return (
-    <section>
-      <Group justify="space-between" mb="sm">
-        <div>
-          <Title order={2}>{t.keys}</Title>
-          <Text c="dimmed">{t.keysHint}</Text>
-        </div>
-        <SegmentedControl
-          size="xs"
-          aria-label={t.window}
-          value={days}
-          onChange={setDays}
-          data={WINDOWS.map((value) => ({ value, label: t.days(value) }))}
-        />
+    <div style={{ marginBottom: '0.7rem' }}>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Text size="sm">{name}</Text>
+        <Group gap="xs">
+          {tone === 'good' ? null : (
+            <Status of={tone} tone={tone}>
+              {tone === 'warn' ? t.near : t.out}
+            </Status>
+          )}
+          <Text size="sm" c="dimmed">
+            {limit === null ? `${format.count(used)} · ${t.noLimit}` : t.of(format.count(used), limitText)}
+          </Text>
+        </Group>
       </Group>
-      <Stack>
-        {byDay.length === 0 ? null : (
-          <Card>
-            <Chart
-              label={t.chart}
-              kind="bar"
-              height={160}
-              rows={byDay.map(({ at, messages }) => ({ at: format.day(at), messages }))}
-              series={[{ name: 'messages', label: t.messages, color: 'post.7' }]}
-              format={format.count}
-            />
-          </Card>
-        )}
-        <DataTable
-          label={t.keys}
-          list={list}
-          rowKey={(row) => row.api_key_id}
-          empty={{ icon: 'key', title: t.keysNone, children: t.keysNoneHint }}
-          columns={[
-            {
-              key: 'key',
-              label: t.key,
-              cell: ({ api_key_id: id, name }) => (
-                <PageLink to="/requests" search={{ actor_id: id }} className="ph-clip">
-                  {name}
-                </PageLink>
-              ),
-            },
-            { key: 'used', label: t.lastUsed, isWide: true, cell: (row) => <Time at={row.last_used_at} /> },
-            { key: 'messages', label: t.messages, align: 'right', cell: (row) => format.count(row.messages) },
-          ]}
+      {limit === null && whole === undefined ? null : (
+        <Meter
+          label={t.meter(name, format.count(used), limitText)}
+          value={Math.min(used, limit ?? whole ?? used)}
+          max={Math.max(1, limit ?? whole ?? 1)}
+          tone={limit === null ? 'busy' : tone}
         />
-      </Stack>
-    </section>
+      )}
+    </div>
   );
 }

@@ -28,6 +28,8 @@ export const de: Translated<DnsTexts> = {
   priority: 'Priorität',
   foundNow: 'Dort gefunden',
   foundNothing: 'nichts',
+  publishedAlready:
+    'Schon veröffentlicht und nicht gefunden? Viele Anbieter hängen die Zone selbst an: Geben Sie dort den kurzen Namen ein.',
   apex: '@ (die Zone selbst)',
   copyShort: (host) => `kurzer Name von ${host}`,
   copyFull: (host) => `vollständiger Name ${host}`,
@@ -54,7 +56,7 @@ export const de: Translated<DnsTexts> = {
     return_path: 'Bounces kommen unter der Domain zurück, damit SPF zum Absender passt.',
     spf: 'Nennt die Server, die für die Domain senden dürfen.',
     dmarc: 'Große Empfänger erwarten von jeder sendenden Domain eine Richtlinie.',
-    inbound: 'Antworten auf die Mail kommen hier an und werden in Threads geordnet.',
+    inbound: 'Antworten auf die Mail kommen hier an und werden zu Unterhaltungen geordnet.',
     tracking: 'Links in der Mail führen über die Domain statt über den Namen dieses Dienstes.',
   },
   driftingTitle: 'Der Eintrag des Schlüssels fehlt im DNS',

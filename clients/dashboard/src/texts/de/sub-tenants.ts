@@ -3,11 +3,11 @@ import type { SubTenantTexts } from '../sub-tenants.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<SubTenantTexts> = {
-  title: 'Sub-Tenants',
+  title: 'Mandanten',
   about:
     'Die Kunden, für die Sie senden, jeder mit eigener Domain, eigenen Schlüsseln und eigener Reputation.',
-  newOne: 'Neuer Sub-Tenant',
-  back: 'Sub-Tenants',
+  newOne: 'Neuer Mandant',
+  back: 'Mandanten',
   search: 'Suche',
   searchHint: 'Name, Domain, externe Id',
   standings: { ok: 'gut', warned: 'verwarnt', throttled: 'gedrosselt', paused: 'angehalten' },
@@ -22,9 +22,9 @@ export const de: Translated<SubTenantTexts> = {
     '-complaint_rate': 'meiste Beschwerden zuerst',
     '-bounce_rate': 'meiste Bounces zuerst',
   },
-  emptyTitle: 'Noch keine Sub-Tenants',
+  emptyTitle: 'Noch keine Mandanten',
   empty:
-    'Ein Sub-Tenant ist ein Kunde von Ihnen: Seine Mail kommt von seiner Domain, und seine Beschwerden zählen nur für ihn.',
+    'Ein Mandant ist ein Kunde von Ihnen: Seine Mail kommt von seiner Domain, und seine Beschwerden zählen nur für ihn.',
   name: 'Name',
   externalId: 'Externe Id',
   externalIdHint: 'Ihre eigene Id dieses Kunden. Aufrufe können sie statt unserer nennen.',
@@ -37,7 +37,7 @@ export const de: Translated<SubTenantTexts> = {
   tracking: 'Links führen zu',
   throttle: 'Höchstens Nachrichten je Stunde',
   throttleHint: 'Was darüber ist, wartet der Reihe nach. Leer: keine Grenze.',
-  create: 'Sub-Tenant anlegen',
+  create: 'Mandanten anlegen',
   made: 'Angelegt. Veröffentlichen Sie die DNS-Einträge, dann prüfen Sie.',
   edit: 'Bearbeiten',
   saved: 'Gespeichert.',
@@ -57,7 +57,7 @@ export const de: Translated<SubTenantTexts> = {
     'Wartende Mail geht weiter, neue wird angenommen. Eine Verwarnung oder Drosselung gilt nach dem ganzen Zeitraum weiter; anhalten kann ihn nur, was ab jetzt gezählt wird.',
   resumed: 'Die Mail geht wieder.',
   tabs: {
-    label: 'Teile des Sub-Tenants',
+    label: 'Teile des Mandanten',
     reputation: 'Reputation',
     dns: 'DNS und Schlüssel',
     trail: 'Verlauf',
@@ -131,7 +131,7 @@ export const de: Translated<SubTenantTexts> = {
   bouncedSeries: 'unzustellbar',
   complainedSeries: 'beschwert',
   trail: 'Verlauf',
-  trailAbout: 'Was dem Sub-Tenant selbst geschah, Neuestes zuerst. Die Mail hat ihren eigenen Verlauf.',
+  trailAbout: 'Was dem Mandanten selbst geschah, Neuestes zuerst. Die Mail hat ihren eigenen Verlauf.',
   trailEmptyTitle: 'Noch ist nichts geschehen',
   trailEmpty: 'Verwarnungen, Drosselungen, Pausen, fehlende DNS-Einträge und neue Schlüssel stehen hier.',
   event: 'Ereignis',
