@@ -5,7 +5,12 @@ const en = {
   title: 'Queue and delivery',
   about: 'What still has to leave, for whom, by what, and what keeps it.',
   back: 'Queue and delivery',
-  tabs: { label: 'Parts of the queue', destinations: 'Destinations', limits: 'Limits in force', sources: 'Sources' },
+  tabs: {
+    label: 'Parts of the queue',
+    destinations: 'Destinations',
+    limits: 'Limits in force',
+    sources: 'Sources',
+  },
   depth: 'In the queue',
   depthHint: (count: string) => `destinations: ${count}`,
   due: 'Due now',
@@ -45,7 +50,8 @@ const en = {
   lastReply: 'Last reply',
   noReply: 'No server has answered a message that waits now.',
   emptyTitle: 'Nothing waits',
-  empty: 'Every message has left. Destinations appear here while mail for them waits, and while they are paused.',
+  empty:
+    'Every message has left. Destinations appear here while mail for them waits, and while they are paused.',
   gone: 'Nothing waits for this domain now, and it is not paused.',
   waitingMessages: 'Waiting messages',
   allWaiting: 'All of them',

@@ -73,7 +73,11 @@ function RunButton() {
   const run = useAction((api) => api.health.runChecks(NOT_AGAIN), { done: t.ran, changes: ['health'] });
   if (!mayRun) return null;
   return (
-    <Button leftSection={<Icon name="refresh" size={16} />} loading={run.isPending} onClick={() => run.mutate()}>
+    <Button
+      leftSection={<Icon name="refresh" size={16} />}
+      loading={run.isPending}
+      onClick={() => run.mutate()}
+    >
       {t.runNow}
     </Button>
   );

@@ -73,7 +73,8 @@ function Found({ of: destination }: { of: QueueDestination }) {
           <strong>{reason === null ? t.stateHints[state] : asSentence(reason.text)}</strong>{' '}
           {reason === null || reason.until === null ? null : (
             <>
-              {t.next} <Time at={reason.until} isFull /> (<Time at={reason.until} />).
+              {t.next} <Time at={reason.until} isFull /> (<Time at={reason.until} />
+              ).
             </>
           )}
         </p>
@@ -202,13 +203,8 @@ function LimitTable({
 function WaitingMessages({ domain }: { domain: string }) {
   const t = useTexts(queue);
   const search = { q: `@${domain}`, status: WAITING.join(',') };
-  const list = useList<MessageSummary>(
-    ['messages', 'waiting-for', domain],
-    (api, _cursor, signal) =>
-      api.messages.list(
-        { q: search.q, status: [...WAITING], view: 'summary', limit: 10 },
-        { signal },
-      ),
+  const list = useList<MessageSummary>(['messages', 'waiting-for', domain], (api, _cursor, signal) =>
+    api.messages.list({ q: search.q, status: [...WAITING], view: 'summary', limit: 10 }, { signal }),
   );
   return (
     <Card

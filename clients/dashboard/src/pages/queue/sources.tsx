@@ -137,7 +137,8 @@ function WarmUp({ of: warmUp }: { of: SourceWarmUp }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {t.warmUpSince(day(warmUp.started_on), count(warmUp.plan_days))} · {t.sentToday(count(warmUp.sent_today))}
+        {t.warmUpSince(day(warmUp.started_on), count(warmUp.plan_days))} ·{' '}
+        {t.sentToday(count(warmUp.sent_today))}
       </Text>
       {warmUp.destinations.map((one) => (
         <div key={one.destination}>

@@ -54,6 +54,7 @@ export const de: Translated<OverviewTexts> = {
   noSubject: '(kein Betreff)',
   time: 'Zeit',
   emptyTitle: 'Noch wurde nichts gesendet',
-  empty: 'Erste Schritte zeigt die erste Nachricht, eine Domain und einen Schlüssel. In der Sandbox dauert es eine Minute.',
+  empty:
+    'Erste Schritte zeigt die erste Nachricht, eine Domain und einen Schlüssel. In der Sandbox dauert es eine Minute.',
   start: 'Erste Schritte',
 };

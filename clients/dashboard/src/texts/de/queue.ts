@@ -51,7 +51,8 @@ export const de: Translated<QueueTexts> = {
   lastReply: 'Letzte Antwort',
   noReply: 'Kein Server hat einer wartenden Nachricht geantwortet.',
   emptyTitle: 'Nichts wartet',
-  empty: 'Jede Nachricht ist hinaus. Ziele stehen hier, solange Mail auf sie wartet oder sie angehalten sind.',
+  empty:
+    'Jede Nachricht ist hinaus. Ziele stehen hier, solange Mail auf sie wartet oder sie angehalten sind.',
   gone: 'Für diese Domain wartet jetzt nichts, und sie ist nicht angehalten.',
   waitingMessages: 'Wartende Nachrichten',
   allWaiting: 'Alle',
@@ -112,7 +113,8 @@ export const de: Translated<QueueTexts> = {
   liftAbout:
     'Mail geht sofort weiter. Lehnt der Server sie noch ab, kommt die Grenze wieder, und der Server kann es der Adresse verübeln.',
   lifted: 'Die Grenze ist aufgehoben.',
-  sourcesAbout: 'Adressen und Server, über die Mail hinausgeht, ihre Pools, und wie weit jede aufgewärmt ist.',
+  sourcesAbout:
+    'Adressen und Server, über die Mail hinausgeht, ihre Pools, und wie weit jede aufgewärmt ist.',
   sourcesForOperator: 'Quellen sieht nur der Betreiber',
   sourcesForOperatorHint:
     'Sie gehören zur Appliance, nicht zu einem Workspace: Nur Personen und Admin-Schlüssel des Betreiber-Workspace sehen sie.',
