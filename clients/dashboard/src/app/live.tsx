@@ -6,7 +6,7 @@ import { usePlace } from '../data/place.js';
 
 /** What is read anew for events of a noun. */
 const CHANGED_BY: Record<string, readonly string[]> = {
-  message: ['messages', 'threads', 'analytics', 'events', 'queue', 'deliveries'],
+  message: ['messages', 'threads', 'analytics', 'queue', 'deliveries'],
   recipient: ['suppressions', 'contacts'],
   suppression: ['suppressions'],
   contact: ['contacts', 'lists'],
@@ -46,6 +46,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       changed.clear();
     };
     const note = (type: string) => {
+      changed.add('events');
       for (const name of CHANGED_BY[type.split('.', 1)[0] ?? ''] ?? []) changed.add(name);
       timer ??= setTimeout(flush, TOGETHER_MS);
     };

@@ -51,8 +51,7 @@ const en = {
   noSubject: '(no subject)',
   time: 'Time',
   emptyTitle: 'Nothing was sent yet',
-  empty:
-    'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
+  empty: 'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
   start: 'Get started',
 };
 

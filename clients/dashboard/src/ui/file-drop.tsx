@@ -8,12 +8,15 @@ import { Icon } from './icon.js';
 
 export function FileDrop({
   label,
+  hint,
   accept,
   file,
   onChange,
   error,
 }: {
   label: string;
+  /** What the file must be. */
+  hint?: string;
   /** As the attribute of inputs has it. */
   accept: string;
   file: File | null;
@@ -55,6 +58,11 @@ export function FileDrop({
           </Button>
         )}
       </FileButton>
+      {hint === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
       {error === undefined ? null : (
         <Text size="sm" role="alert" c="var(--mantine-color-error)">
           {error}

@@ -8,16 +8,24 @@ import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
 const TYPING_MS = 300;
+/** More choices than these are searched by typing. */
+const MANY = 12;
 
 export interface Choice {
   value: string;
   label: string;
 }
 
+/** Choices under a heading. */
+export interface ChoiceGroup {
+  group: string;
+  items: Choice[];
+}
+
 export type Filter =
   | { kind: 'text'; name: string; label: string; placeholder?: string }
-  | { kind: 'choice'; name: string; label: string; choices: readonly Choice[] }
-  | { kind: 'choices'; name: string; label: string; choices: readonly Choice[] }
+  | { kind: 'choice'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
+  | { kind: 'choices'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'from' | 'to'; name: string; label?: string };
 
 export interface Filters {
@@ -48,12 +56,15 @@ export function useFilters(names: readonly string[]): Filters {
   };
 }
 
-/** One value in the address, such as the tab that is open. */
-export function useSearchValue(name: string, fallback: string): [string, (value: string) => void] {
+/** One value in the address, such as the tab that is open. A list of it begins at its first page, or at the cursor that is given. */
+export function useSearchValue(
+  name: string,
+  fallback: string,
+): [string, (value: string, cursor?: string) => void] {
   const search = useSearchTexts();
   const navigate = useNavigate();
-  const set = (value: string) => {
-    const given = { ...search, cursor: undefined, [name]: value === fallback ? undefined : value };
+  const set = (value: string, cursor?: string) => {
+    const given = { ...search, cursor, [name]: value === fallback ? undefined : value };
     void navigate({ to: '.', search: given, replace: true });
   };
   return [search[name] ?? fallback, set];
@@ -109,6 +120,7 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
           data={filter.choices}
           value={value === '' ? null : value}
           clearable
+          searchable={countOf(filter.choices) > MANY}
           clearButtonProps={{ 'aria-label': t.list.clear }}
           onChange={(next) => of.change({ [filter.name]: next ?? undefined })}
         />
@@ -119,6 +131,7 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
           label={filter.label}
           {...(value === '' ? { placeholder: t.filter.any } : {})}
           data={filter.choices}
+          searchable={countOf(filter.choices) > MANY}
           value={value === '' ? [] : value.split(',')}
           onChange={(next) => of.change({ [filter.name]: next.join(',') })}
         />
@@ -137,6 +150,10 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
         />
       );
   }
+}
+
+function countOf(choices: readonly (Choice | ChoiceGroup)[]): number {
+  return choices.reduce((sum, one) => sum + ('group' in one ? one.items.length : 1), 0);
 }
 
 /** The form of `datetime-local`, in the person's time zone. */

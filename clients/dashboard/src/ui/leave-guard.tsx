@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { common } from '../texts/common.js';
 import { editing } from '../texts/editing.js';
 import { useTexts } from '../texts/texts.js';
+import { CallsButton, type ApiCall } from './calls.js';
 
 /** Tabs of the same page are no leaving: they keep what is mounted. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -42,11 +43,16 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 export function SaveBar({
   isShown,
   isBusy,
+  label,
+  call,
   onSave,
   onDiscard,
 }: {
   isShown: boolean;
   isBusy: boolean;
+  /** Of the button; "Save" unless given. */
+  label?: string;
+  call: ApiCall;
   onSave: () => void;
   onDiscard: () => void;
 }) {
@@ -58,11 +64,12 @@ export function SaveBar({
       <Text fw={550} style={{ flex: 1 }}>
         {t.unsaved}
       </Text>
+      <CallsButton calls={[call]} />
       <Button variant="default" onClick={onDiscard}>
         {t.discard}
       </Button>
       <Button loading={isBusy} onClick={onSave}>
-        {frame.save}
+        {label ?? frame.save}
       </Button>
     </div>
   );

@@ -70,7 +70,8 @@ function Picker({
   const [q] = useDebouncedValue(wanted, TYPING_MS);
   const found = useRead([noun, 'choice', q], (api) => list(api, q === '' ? {} : { q }), { keepsLast: true });
   const rows: readonly Named[] = found.data ?? [];
-  const chosen = current.data;
+  // A step of a sequence may name its template by the slug.
+  const chosen = current.data === undefined || value === null ? undefined : { ...current.data, id: value };
   const all = chosen === undefined || rows.some(({ id }) => id === chosen.id) ? rows : [chosen, ...rows];
   const options = all.map(({ id, name }) => ({ value: id, label: name }));
   // What was deleted is still what is set.

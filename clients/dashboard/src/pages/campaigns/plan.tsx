@@ -76,6 +76,7 @@ export function Plan({ campaign, onDirty }: { campaign: Campaign; onDirty: (isDi
       <SaveBar
         isShown={isDirty}
         isBusy={form.isBusy}
+        call={(api) => api.campaigns.update(campaign.id, updateOf(plan))}
         onSave={() =>
           void form.submit(async () => {
             await save.mutateAsync();
