@@ -71,7 +71,6 @@ export const de: Translated<HealthTexts> = {
   ports: 'Ports',
   port: 'Port',
   listens: 'Hört auf',
-  note: 'Hinweis',
   portNames: {
     api: 'HTTP-API und Dashboard',
     api_tls: 'HTTPS-API und Dashboard',
