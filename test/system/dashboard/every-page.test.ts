@@ -17,24 +17,28 @@ describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  it.each(LOOKS)('is whole in $name', async (look) => {
-    const faults: string[] = [];
-    await rig.wear(look);
-    for (const { name, path, environment = 'live' } of pagesOf(rig.world)) {
-      await rig.open(path, { environment });
-      await picture(rig.browser, `${name}-${look.name}`);
-      const overflow = await rig.overflow();
-      if (overflow > 0) faults.push(`${name}: ${overflow} pixels too wide`);
-      faults.push(...(await rig.violations()).map((found) => `${name}: ${found}`));
-      // Pictures of a mail that are elsewhere are not asked for, and the browser says so.
-      const others = rig.complaints.filter((text) => !text.includes('img-src data:'));
-      rig.complaints.splice(0, rig.complaints.length, ...others);
-      try {
-        rig.expectQuiet();
-      } catch (error) {
-        faults.push(`${name}: ${String(error)}`);
+  it.each(LOOKS)(
+    'is whole in $name',
+    async (look) => {
+      const faults: string[] = [];
+      await rig.wear(look);
+      for (const { name, path, environment = 'live' } of pagesOf(rig.world)) {
+        await rig.open(path, { environment });
+        await picture(rig.browser, `${name}-${look.name}`);
+        const overflow = await rig.overflow();
+        if (overflow > 0) faults.push(`${name}: ${overflow} pixels too wide`);
+        faults.push(...(await rig.violations()).map((found) => `${name}: ${found}`));
+        // Pictures of a mail that are elsewhere are not asked for, and the browser says so.
+        const others = rig.complaints.filter((text) => !text.includes('img-src data:'));
+        rig.complaints.splice(0, rig.complaints.length, ...others);
+        try {
+          rig.expectQuiet();
+        } catch (error) {
+          faults.push(`${name}: ${String(error)}`);
+        }
       }
-    }
-    expect(faults).toEqual([]);
-  }, 300_000);
+      expect(faults).toEqual([]);
+    },
+    300_000,
+  );
 });
