@@ -184,7 +184,11 @@ function Marks({ recipient }: { recipient: CampaignRecipient }) {
   if (!edited && variant === null && !awaits && problem === null) return null;
   return (
     <Group gap={6} mt={4} component="span">
-      {edited ? <Status of="edited" tone="busy" children={t.edited} /> : null}
+      {edited ? (
+        <Status of="edited" tone="busy">
+          {t.edited}
+        </Status>
+      ) : null}
       {variant === null ? null : (
         <Badge color="gray" tt="none" component="span">
           {t.variant} {variant}
