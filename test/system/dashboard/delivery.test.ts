@@ -164,10 +164,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.open(`/sub-tenants/${world.tenants.wrong}?tab=dns`);
     await button('New share link').click();
     await inDialog('Make the link').click();
-    const link = await page
-      .getByRole('dialog')
-      .getByText(/^http/)
-      .innerText();
+    const link = await page.getByRole('dialog').getByText(/^http/).innerText();
     expect((await fetch(link)).status).toBe(200);
     await page
       .getByRole('dialog', { name: 'The link is shown only now' })
@@ -257,7 +254,11 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     const { tenants, senders } = rig.world;
-    for (const path of [`/sub-tenants/${tenants.wrong}`, `/senders/${senders.wrong}`, '/queue/posteo.example']) {
+    for (const path of [
+      `/sub-tenants/${tenants.wrong}`,
+      `/senders/${senders.wrong}`,
+      '/queue/posteo.example',
+    ]) {
       await rig.open(path);
       const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
       const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|New share link|Retry now|Cancel waiting mail)$/;

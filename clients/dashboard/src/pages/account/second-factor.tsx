@@ -9,6 +9,7 @@ import { usePlace } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { useTexts } from '../../texts/texts.js';
+import { AccountName } from '../../ui/account-name.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Copyable } from '../../ui/code-block.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
@@ -79,6 +80,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
       result={codes !== null && <Codes codes={codes} />}
     >
       {begun === null ? (
+        <AccountName />
         <PasswordInput
           label={t.current}
           required
@@ -165,6 +167,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       extra={<CallsButton calls={[(api) => api.auth.disableTotp({ password: '…', code: '123456' })]} />}
     >
       <Text>{t.turnOffHint}</Text>
+      <AccountName />
       <PasswordInput
         label={t.current}
         required

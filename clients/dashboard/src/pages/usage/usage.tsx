@@ -65,18 +65,19 @@ function PeriodCard({ title, period }: { title: string; period: Period }) {
   const word = useStatusText();
   const format = useFormat();
   const { workspace, session } = usePlace();
-  const hasOthers = session.workspaces.length > 1;
+  const hints = [
+    ...(period.limit === null ? [t.noLimit] : []),
+    ...(session.workspaces.length > 1
+      ? [t.ofWhich(format.count(period.workspace_used), workspace.name)]
+      : []),
+  ];
   return (
     <Card title={title}>
       <Group justify="space-between" align="flex-end" mb="md">
-        <Stat
-          label={t.all}
-          value={format.count(period.used)}
-          hint={hasOthers ? t.ofWhich(format.count(period.workspace_used), workspace.name) : undefined}
-        />
+        <Stat label={t.all} value={format.count(period.used)} hint={hints.join(' · ')} />
         <Resets at={period.resets_at} />
       </Group>
-      <UsageLine name={t.all} part={period} />
+      {period.limit === null ? null : <UsageLine name={t.all} part={period} />}
       {period.types.map((one) => (
         <UsageLine key={one.type} name={word(one.type)} part={one} whole={period.used} />
       ))}
@@ -95,7 +96,7 @@ function Resets({ at }: { at: string }) {
 }
 
 /** Against its limit; a type without one shows its part of the whole. */
-function UsageLine({ name, part, whole }: { name: string; part: Part; whole?: number }) {
+function UsageLine({ name, part, whole = 0 }: { name: string; part: Part; whole?: number }) {
   const t = useTexts(usage);
   const format = useFormat();
   const { used, limit } = part;
@@ -112,18 +113,16 @@ function UsageLine({ name, part, whole }: { name: string; part: Part; whole?: nu
             </Status>
           )}
           <Text size="sm" c="dimmed">
-            {limit === null ? `${format.count(used)} · ${t.noLimit}` : t.of(format.count(used), limitText)}
+            {limit === null ? format.count(used) : t.of(format.count(used), limitText)}
           </Text>
         </Group>
       </Group>
-      {limit === null && whole === undefined ? null : (
-        <Meter
-          label={t.meter(name, format.count(used), limitText)}
-          value={Math.min(used, limit ?? whole ?? used)}
-          max={Math.max(1, limit ?? whole ?? 1)}
-          tone={limit === null ? 'busy' : tone}
-        />
-      )}
+      <Meter
+        label={t.meter(name, format.count(used), limitText)}
+        value={Math.min(used, limit ?? whole)}
+        max={Math.max(1, limit ?? whole)}
+        tone={limit === null ? 'busy' : tone}
+      />
     </div>
   );
 }
