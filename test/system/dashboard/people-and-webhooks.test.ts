@@ -79,7 +79,9 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       await button(name).click();
       await rig.page.getByRole('dialog').waitFor();
       // axe asks what lies above what, which is not so while the dialog comes in.
-      await rig.page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)');
+      await rig.page.evaluate(
+        'Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)',
+      );
       await rig.settled();
       await picture(rig.browser, `dialog-${name.replaceAll(' ', '-')}`);
       await rig.expectNoViolations();
