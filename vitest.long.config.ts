@@ -12,6 +12,7 @@ export default defineConfig({
       'test/long/**/*.test.ts',
       'test/scenarios/killed-in-the-middle.test.ts',
       'test/work/many-tenants.test.ts',
+      'test/system/dashboard/*.test.ts',
     ],
     env: { TEST_SIZE: 'full' },
     testTimeout: 3_600_000,

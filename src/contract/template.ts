@@ -10,6 +10,9 @@ const MAX_SLUG = 100;
 /** Of the html and of the text of a template, each, before they are filled. */
 export const MAX_TEMPLATE_CHARACTERS = 262_144;
 
+/** Of the JSON of a design. */
+export const MAX_DESIGN_CHARACTERS = 262_144;
+
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const slug = Type.String({ description: 'Lower-case letters, digits, - and _; at most 100.' });
 const type = oneOf(TEMPLATE_TYPES, { description: 'For which messages; `any` for all.' });
@@ -40,12 +43,22 @@ const content = {
   ),
 };
 
+/** In requests and answers. */
+const design = nullable(
+  Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 ' +
+      'characters of JSON. A change of html without it takes it away.',
+  }),
+);
+
 export const templateCreate = closed(
   {
     name,
     slug: Type.Optional(slug),
     type: Type.Optional(type),
     ...content,
+    design: Type.Optional(design),
     sub_tenant_id: Type.Optional(nullable(Type.String())),
   },
   { examples: [{ name: 'Welcome', subject: 'Hello {{first_name}}', html: '<p>Good to have you here.</p>' }] },
@@ -57,6 +70,7 @@ export const templateUpdate = closed(
     slug: Type.Optional(slug),
     type: Type.Optional(type),
     ...content,
+    design: Type.Optional(design),
   },
   { examples: [{ subject: 'Welcome, {{first_name}}' }] },
 );
@@ -156,6 +170,7 @@ export const template = Type.Object({
   html: nullable(Type.String()),
   text: nullable(Type.String()),
   inline_css: Type.Boolean(),
+  design,
   version: Type.Integer(),
   variables: Type.Array(Type.String(), { description: 'The names that the placeholders read.' }),
   environment: oneOf(MODES, {
@@ -183,7 +198,7 @@ export type TemplateSummary = Static<typeof templateSummary>;
 
 export const templateQuery = orderedQueryWith({
   q: partOf('the name, the slug or the subject'),
-  view: viewOf('html, text and variables'),
+  view: viewOf('html, text, design and variables'),
 });
 
 /** Of one kind: summaries where `view=summary` asks for them. */
@@ -197,6 +212,7 @@ export const templateVersion = Type.Object({
   html: nullable(Type.String()),
   text: nullable(Type.String()),
   inline_css: Type.Boolean(),
+  design,
   created_at: timestamp,
 });
 export type TemplateVersionWire = Static<typeof templateVersion>;

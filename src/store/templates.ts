@@ -78,6 +78,29 @@ export function createTemplateStore(db: Kysely<Tables>) {
       return pageOf(await query.execute(), page.limit, (row) => row.id);
     },
 
+    /** The designs of versions that have one, by template id. Sending does not need them, so no other read brings them along. */
+    async designsOf(pins: readonly TemplatePin[]): Promise<Map<string, string>> {
+      const designs = new Map<string, string>();
+      for (let at = 0; at < pins.length; at += PINS_AT_ONCE) {
+        const rows = await db
+          .selectFrom('template_versions as v')
+          .select(['v.template_id', 'v.design'])
+          .where('v.design', 'is not', null)
+          .where((eb) =>
+            eb.or(
+              pins
+                .slice(at, at + PINS_AT_ONCE)
+                .map((pin) =>
+                  eb.and([eb('v.template_id', '=', pin.template_id), eb('v.version', '=', pin.version)]),
+                ),
+            ),
+          )
+          .execute();
+        for (const { template_id: id, design } of rows) if (design !== null) designs.set(id, design);
+      }
+      return designs;
+    },
+
     async versions(templateId: string, page: PageRequest): Promise<Page<TemplateVersion>> {
       const query = paged(
         db.selectFrom('template_versions').selectAll().where('template_id', '=', templateId),

@@ -276,6 +276,46 @@ describe('versions', () => {
   });
 });
 
+describe('designs', () => {
+  const design = { blocks: [{ type: 'heading', text: 'Hello {{first_name}}' }] };
+
+  test('are kept with each version, restored with it, and go when others write the html', async () => {
+    const made = await create({ name: 'Blocks', subject: 'B', html: '<h1>Hello</h1>', design });
+    expect(made.json).toMatchObject({ version: 1, design });
+    const path = `/${made.json.id}`;
+    const listed = await ask('GET', '?q=blocks');
+    expect(listed.json.data.map((one: { design: unknown }) => one.design)).toEqual([design]);
+    const renamed = await ask('PATCH', path, { body: { name: 'Blocks 2', subject: 'C' } });
+    expect(renamed.json).toMatchObject({ version: 2, design });
+    const other = { blocks: [] };
+    expect((await ask('PATCH', path, { body: { design: other } })).json).toMatchObject({
+      version: 3,
+      design: other,
+      html: '<h1>Hello</h1>',
+    });
+    expect((await ask('PATCH', path, { body: { design: other } })).json.version).toBe(3);
+    expect((await ask('PATCH', path, { body: { html: '<h1>Own</h1>' } })).json).toMatchObject({
+      version: 4,
+      design: null,
+    });
+    expect((await ask('GET', `${path}/versions/2`)).json.design).toEqual(design);
+    expect((await ask('POST', `${path}/restore`, { body: { version: 1 } })).json).toMatchObject({
+      version: 5,
+      html: '<h1>Hello</h1>',
+      design,
+    });
+    expect((await ask('GET', path)).json.design).toEqual(design);
+  });
+
+  test('are bounded, and objects', async () => {
+    const body = { name: 'Long', subject: 'L', html: 'x' };
+    const long = await create({ ...body, design: { text: 'x'.repeat(262_144) } });
+    expect([long.status, long.json.error.param]).toEqual([422, 'design']);
+    expect((await create({ ...body, design: ['x'] })).status).toBe(422);
+    expect((await ask('GET', '?q=long')).json.data).toEqual([]);
+  });
+});
+
 describe('a preview', () => {
   test('says what nothing filled, and what was filled with nothing on purpose is not missing', async () => {
     await create({

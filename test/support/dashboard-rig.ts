@@ -7,14 +7,24 @@ import { startChromium, type Look } from './chromium.js';
 import { credentialsOf, type RoleOfPerson } from './dashboard/account.js';
 import { fillWorld, type DashboardWorld } from './dashboard-world.js';
 import { startDashboardProgram, type ProgramOptions } from './dashboard/program.js';
+import { sized } from './run-size.js';
 
-/** In which every page must be whole. */
-export const LOOKS: readonly (Required<Look> & { name: string })[] = [
-  { name: 'wide-light', width: 1280, height: 800, scheme: 'light' },
-  { name: 'wide-dark', width: 1280, height: 800, scheme: 'dark' },
-  { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
-  { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
-];
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** In which every page must be whole; in each check the two that differ most. */
+export const LOOKS: readonly (Required<Look> & { name: string })[] = sized({
+  small: [
+    { name: 'wide-light', ...WIDE, scheme: 'light' },
+    { name: 'phone-dark', ...PHONE, scheme: 'dark' },
+  ],
+  full: [
+    { name: 'wide-light', ...WIDE, scheme: 'light' },
+    { name: 'wide-dark', ...WIDE, scheme: 'dark' },
+    { name: 'phone-light', ...PHONE, scheme: 'light' },
+    { name: 'phone-dark', ...PHONE, scheme: 'dark' },
+  ],
+});
 
 const SETTLED_MS = 30_000;
 /** Frames without a request and without a skeleton, after which nothing more follows by itself. */

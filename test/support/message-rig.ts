@@ -325,7 +325,16 @@ export async function startMessageRig() {
         {
           kind: 'insert',
           into: 'template_versions',
-          row: { template_id: id, version: 1, subject, html, text, inline_css: 0, created_at: now },
+          row: {
+            template_id: id,
+            version: 1,
+            subject,
+            html,
+            text,
+            inline_css: 0,
+            design: null,
+            created_at: now,
+          },
         },
       );
       return id;

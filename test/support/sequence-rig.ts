@@ -107,7 +107,16 @@ export async function startSequenceRig(options: SequenceRoomOptions = {}) {
       {
         kind: 'insert',
         into: 'template_versions',
-        row: { template_id: id, version: 1, subject, html, text: null, inline_css: 0, created_at: now },
+        row: {
+          template_id: id,
+          version: 1,
+          subject,
+          html,
+          text: null,
+          inline_css: 0,
+          design: null,
+          created_at: now,
+        },
       },
     ]);
   }

@@ -3076,6 +3076,12 @@ export const OPERATIONS: readonly Operation[] = [
         kind: 'boolean',
         about: "Copies the rules of the filled html's style elements into style attributes; default false.",
       },
+      {
+        name: 'design',
+        kind: 'json',
+        about:
+          'What an editor made the html from, such as its blocks; kept with the version and not looked into.',
+      },
       { name: 'sub_tenant_id', kind: 'text', about: '' },
     ],
     isRows: false,
@@ -3136,7 +3142,7 @@ export const OPERATIONS: readonly Operation[] = [
       {
         name: 'view',
         kind: 'text',
-        about: 'summary: small rows, without html, text and variables.',
+        about: 'summary: small rows, without html, text, design and variables.',
         values: ['full', 'summary'],
       },
     ],
@@ -3266,6 +3272,12 @@ export const OPERATIONS: readonly Operation[] = [
         name: 'inline_css',
         kind: 'boolean',
         about: "Copies the rules of the filled html's style elements into style attributes; default false.",
+      },
+      {
+        name: 'design',
+        kind: 'json',
+        about:
+          'What an editor made the html from, such as its blocks; kept with the version and not looked into.',
       },
     ],
     isRows: false,

@@ -42,9 +42,6 @@ const dark: MantineColorsTuple = [
   '#07090b',
 ];
 
-/** The head of a dialog is no landmark: the page has its own. */
-const DIALOG_HEADER = { header: { role: 'presentation' } };
-
 export const theme = createTheme({
   primaryColor: 'post',
   primaryShade: { light: 7, dark: 5 },
@@ -76,9 +73,15 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320 } },
     Modal: {
-      defaultProps: { centered: true, size: 'lg', overlayProps: { blur: 2 }, attributes: DIALOG_HEADER },
+      defaultProps: {
+        centered: true,
+        size: 'lg',
+        overlayProps: { blur: 2 },
+        // The page has one banner, and that of a dialog is none.
+        attributes: { header: { role: 'presentation' } },
+      },
     },
-    Drawer: { defaultProps: { attributes: DIALOG_HEADER } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

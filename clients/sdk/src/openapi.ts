@@ -7803,6 +7803,10 @@ export interface components {
             html: string | null;
             text: string | null;
             inline_css: boolean;
+            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            design: {
+                [key: string]: unknown;
+            } | null;
             version: number;
             /** @description The names that the placeholders read. */
             variables: string[];
@@ -7831,6 +7835,10 @@ export interface components {
             text?: string | null;
             /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
             inline_css?: boolean;
+            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
             sub_tenant_id?: string | null;
         };
         TemplateDeleted: {
@@ -7948,6 +7956,10 @@ export interface components {
             text?: string | null;
             /** @description Copies the rules of the filled html's style elements into style attributes; default false. Part of a version. */
             inline_css?: boolean;
+            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            design?: {
+                [key: string]: unknown;
+            } | null;
         };
         TemplateVersion: {
             /** @constant */
@@ -7958,6 +7970,10 @@ export interface components {
             html: string | null;
             text: string | null;
             inline_css: boolean;
+            /** @description What an editor made the html from, such as its blocks; kept with the version and not looked into. At most 262,144 characters of JSON. A change of html without it takes it away. */
+            design: {
+                [key: string]: unknown;
+            } | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -11780,7 +11796,7 @@ export interface operations {
                 order?: components["parameters"]["OrderQuery"];
                 /** @description Part of the name, the slug or the subject. */
                 q?: string;
-                /** @description `summary`: small rows, without html, text and variables. Otherwise whole ones. */
+                /** @description `summary`: small rows, without html, text, design and variables. Otherwise whole ones. */
                 view?: components["schemas"]["ListView"];
                 /** @description The workspace, as the header X-Workspace-Id; of a key only its own. */
                 workspace_id?: components["parameters"]["WorkspaceIdQuery"];

@@ -1,6 +1,6 @@
 // What creating, changing and showing a template have in common: its sources are checked, its names found, its slug free.
 import { LRUCache } from 'lru-cache';
-import { slugProblem, type TemplateUpdate } from '../../contract/template.js';
+import { MAX_DESIGN_CHARACTERS, slugProblem, type TemplateUpdate } from '../../contract/template.js';
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Clock } from '../../runtime/clock.js';
 import type { Plan } from '../../store/plan.js';
@@ -114,8 +114,30 @@ export function refuseUnowned(scope: Scope, row: Template): void {
   );
 }
 
-export function versionInsert(row: Template, content: Sources, now: number): Plan[number] {
-  const { subject, html, text, inline_css } = content;
+/** A design as it is stored. Refuses one that is too long. */
+export function designText(design: Readonly<Record<string, unknown>> | null): string | null {
+  if (design === null) return null;
+  const text = JSON.stringify(design);
+  if (text.length <= MAX_DESIGN_CHARACTERS) return text;
+  const limit = MAX_DESIGN_CHARACTERS.toLocaleString('en');
+  throw invalidFields([{ path: 'design', message: `must have at most ${limit} characters of JSON` }]);
+}
+
+/** The stored design of the version that a template is at. */
+export async function designOf(
+  store: Pick<Store, 'templates'>,
+  { id, version }: Pick<Template, 'id' | 'version'>,
+): Promise<string | null> {
+  const designs = await store.templates.designsOf([{ template_id: id, version }]);
+  return designs.get(id) ?? null;
+}
+
+export function versionInsert(
+  row: Template,
+  content: Sources & { design: string | null },
+  now: number,
+): Plan[number] {
+  const { subject, html, text, inline_css, design } = content;
   const version = {
     template_id: row.id,
     version: row.version,
@@ -123,6 +145,7 @@ export function versionInsert(row: Template, content: Sources, now: number): Pla
     html,
     text,
     inline_css,
+    design,
     created_at: now,
   };
   return { kind: 'insert', into: 'template_versions', row: version };
@@ -147,8 +170,12 @@ export async function changeTemplate(
     text: body.text === undefined ? before.text : body.text,
     inline_css: body.inline_css === undefined ? before.inline_css : body.inline_css ? 1 : 0,
   };
-  const isNewVersion = CONTENT.some((part) => content[part] !== before[part]);
-  if (isNewVersion) await sources.check(scope, content);
+  const stored = await designOf(store, before);
+  const kept = content.html === before.html ? stored : null;
+  const design = body.design === undefined ? kept : designText(body.design);
+  const isNewContent = CONTENT.some((part) => content[part] !== before[part]);
+  const isNewVersion = isNewContent || design !== stored;
+  if (isNewContent) await sources.check(scope, content);
   const now = clock();
   const set = {
     name: body.name ?? before.name,
@@ -167,7 +194,7 @@ export async function changeTemplate(
       otherwise: { code: 'conflict', message: 'The template was changed at the same time; try again.' },
       conflict: { code: 'slug_taken', param: 'slug' },
     },
-    ...(isNewVersion ? [versionInsert(after, content, now)] : []),
+    ...(isNewVersion ? [versionInsert(after, { ...content, design }, now)] : []),
   ]);
   return after;
 }

@@ -24,6 +24,7 @@ import { up as deviceSignIns } from './0022-device-sign-ins.js';
 import { up as recordEvents } from './0023-record-events.js';
 import { up as webhookVendors } from './0024-webhook-vendors.js';
 import { up as branding } from './0025-branding.js';
+import { up as templateDesigns } from './0026-template-designs.js';
 
 const STEPS = {
   '0001-first': first,
@@ -49,6 +50,7 @@ const STEPS = {
   '0023-record-events': recordEvents,
   '0024-webhook-vendors': webhookVendors,
   '0025-branding': branding,
+  '0026-template-designs': templateDesigns,
 };
 
 /** Brings the schema up to date; returns the names of the steps that ran. Throws when the data is newer than the program. */

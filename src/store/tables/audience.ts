@@ -24,6 +24,8 @@ export interface TemplateVersionTable {
   text: string | null;
   /** Rules of its style elements are copied into the elements' own style attributes once it is filled. */
   inline_css: Flag;
+  /** JSON: what an editor made the html from. */
+  design: string | null;
   created_at: Instant;
 }
 

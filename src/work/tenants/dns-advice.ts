@@ -58,6 +58,22 @@ function dkimTail({ required, role = 'second' }: RecordWithResult): string {
   return required ? '; mail cannot be signed before' : DKIM_TAILS[role];
 }
 
+/** Known mistakes of publishing a key by hand; otherwise it is another key. */
+function otherKeyAdvice({ host, value, found }: RecordWithResult): string {
+  const text = found[0] ?? '';
+  const plain = withoutSpace(text.replaceAll('"', ''));
+  const whole = withoutSpace(value);
+  if (plain !== '' && plain !== whole && whole.startsWith(plain)) {
+    return `The key at ${host} ends too early. Enter the whole value; where a text may have 255 characters only, split it into several texts of the same record.`;
+  }
+  if (text.includes('"')) return `The value at ${host} holds quotation marks; enter it without them.`;
+  return `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
 function mismatchAdvice(record: RecordWithResult): string {
   const { host, value } = record;
   const several = record.found.length > 1;
@@ -66,7 +82,7 @@ function mismatchAdvice(record: RecordWithResult): string {
       if (record.type === 'CNAME') return `${host} leads elsewhere; let its CNAME be ${value}.`;
       return several
         ? `There are several TXT records at ${host}; keep only the one with the value shown.`
-        : `The key at ${host} is another one; replace the record by the value shown, without changing a character.`;
+        : otherKeyAdvice(record);
     case 'return_path':
     case 'spf':
       if (record.type === 'MX')

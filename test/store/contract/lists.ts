@@ -183,6 +183,7 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
         html: null,
         text: 'T',
         inline_css: 0,
+        design: null,
         created_at: NOW,
       },
     },

@@ -1,12 +1,14 @@
-// Bundles look.ts and runs it: `npm run build:tests && node test/support/dashboard/look.js`.
+// Bundles a program of this folder and runs it: `npm run build:tests -- --dashboard && node test/support/dashboard/look.js`, and with
+// `screens` behind it the one that takes pictures.
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+const name = process.argv[2] === 'screens' ? 'screens' : 'look';
 // Two folders below the root, as test/support is: modules find dist/ from where they are.
-const outfile = `${root}node_modules/.cache/look.mjs`;
+const outfile = `${root}node_modules/.cache/${name}.mjs`;
 await build({
-  entryPoints: [fileURLToPath(new URL('look.ts', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))],
   outfile,
   bundle: true,
   packages: 'external',

@@ -1,8 +1,7 @@
 // Messages in the dashboard: the list, one message with all that is known of it, the sandbox inbox, threads, sending, keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
-import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
-import { picture } from '../../support/pictures.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: messages in the dashboard: ${skipReason}`);
@@ -28,48 +27,6 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     if (first === undefined) throw new Error(`there is no message with ${query}`);
     return first.id;
   }
-
-  it('has nothing for axe to find, asks the API alone and fits every window', async () => {
-    const clicked = await idOf('status=clicked');
-    const pages = [
-      '/messages',
-      '/messages?status=bounced,complained',
-      `/messages/${clicked}`,
-      `/messages/${clicked}?tab=attempts`,
-      `/messages/${clicked}?tab=content`,
-      `/messages/${clicked}?tab=deliveries`,
-      `/messages/${clicked}?tab=proof`,
-      `/sandbox?message=${clicked}`,
-      '/threads',
-      '/messages/new',
-      '/get-started',
-      '/api-keys',
-      '/smtp',
-    ];
-    for (const look of LOOKS) {
-      await rig.wear(look);
-      for (const page of pages) {
-        await rig.open(page, { environment: 'test' });
-        await picture(
-          rig.browser,
-          `${page
-            .replace(/msg_\w+/, 'one')
-            .replaceAll(/\W+/g, '-')
-            .slice(1)}-${look.name}`,
-        );
-        await rig.expectNoViolations();
-        expect(await rig.overflow(), `${page} ${look.name}`).toBeLessThanOrEqual(0);
-        // Images of a mail that are elsewhere are not asked for, which the browser remarks on.
-        rig.complaints.splice(
-          0,
-          Infinity,
-          ...rig.complaints.filter((text) => !text.includes('img-src data:')),
-        );
-        rig.expectQuiet();
-      }
-    }
-    await rig.wear({});
-  }, 240_000);
 
   it('keeps filters in the address', async () => {
     await rig.open('/messages', { environment: 'test' });

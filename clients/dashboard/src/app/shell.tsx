@@ -78,7 +78,7 @@ function Frame({
             <span>{t.sandboxBand}</span>
           </div>
         ) : null}
-        <div className="ph-bar">
+        <div className="ph-head-bar">
           <ActionIcon
             className="ph-nav-toggle"
             variant="subtle"

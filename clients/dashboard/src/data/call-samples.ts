@@ -18,7 +18,12 @@ interface Caught {
   path: string;
   query: URLSearchParams;
   body: unknown;
+  /** Media type of rows, which are sent as a file. */
+  rowsType: string | null;
 }
+
+/** Stands for the person's own file. */
+const ROWS_FILES: Record<string, string> = { 'text/csv': 'rows.csv', 'application/x-ndjson': 'rows.ndjson' };
 
 /** Ends a call that was caught. */
 class CaughtCall extends Error {}
@@ -43,11 +48,14 @@ async function catchCall(call: ApiCall): Promise<Caught> {
     fetch: (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       const { body } = init ?? {};
+      const type = new Headers(init?.headers).get('content-type') ?? '';
+      const rowsType = type in ROWS_FILES ? type : null;
       caught = {
         method: init?.method ?? 'GET',
         path: url.pathname,
         query: url.searchParams,
-        body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
+        body: typeof body === 'string' && rowsType === null ? (JSON.parse(body) as unknown) : undefined,
+        rowsType,
       };
       return Promise.reject(new CaughtCall());
     },
@@ -83,11 +91,14 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function curlOf({ method, path, query, body }: Caught): string {
+function curlOf({ method, path, query, body, rowsType }: Caught): string {
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${location.origin}${path}${search}"`,
     '-H "Authorization: Bearer $POSTHORN_API_KEY"',
+    ...(rowsType === null
+      ? []
+      : [`-H 'Content-Type: ${rowsType}'`, `--data-binary @${ROWS_FILES[rowsType] ?? ''}`]),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`]),
@@ -105,20 +116,22 @@ function literal(value: unknown): string {
     .replace(/"((?:[^"\\']|\\[^"'])*)"/g, "'$1'");
 }
 
-function sdkOf({ query, body }: Caught, { operation, parts }: Known): string {
+function sdkOf({ query, body, rowsType }: Caught, { operation, parts }: Known): string {
   const params = body ?? (query.size === 0 ? undefined : queryObject(query));
-  const given = [...parts.map((part) => `'${part}'`), ...(params === undefined ? [] : [literal(params)])];
+  const rows = rowsType === null ? [] : [`await readFile('${ROWS_FILES[rowsType] ?? ''}')`];
+  const given = [...parts.map((part) => `'${part}'`), ...rows, ...(params === undefined ? [] : [literal(params)])];
   return `await posthorn.${operation.id}(${given.join(', ')});`;
 }
 
 const dashed = (name: string): string => name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function cliOf({ query, body }: Caught, { operation, parts }: Known): string {
+function cliOf({ query, body, rowsType }: Caught, { operation, parts }: Known): string {
   const command = operation.id.split('.').map(dashed).join(' ');
   const fields = body !== null && typeof body === 'object' ? Object.entries(body) : [...query];
   const options = fields.map(([name, value]) => {
     if (value === true) return `--${dashed(name)}`;
     return `--${dashed(name)} ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`;
   });
-  return ['posthorn', command, ...parts.map(quoted), ...options].join(' ');
+  const rows = rowsType === null ? [] : ['--file', ROWS_FILES[rowsType] ?? ''];
+  return ['posthorn', command, ...parts.map(quoted), ...rows, ...options].join(' ');
 }

@@ -45,8 +45,10 @@ const en = {
     quota: 'Reach the recipient another way and ask them to make room.',
     greylist: 'Nothing to do: it was tried until its time ran out. A longer lifetime outlasts it.',
     rate_limited: 'Send this provider less at once. The queue shows the limits that its replies have set.',
-    spam_block: 'Look the sending address up at the list that the reply names, end the cause, then ask to be removed.',
-    spam_content: 'Change what the reply objects to: links, attachments, wording. Repeating it makes it worse.',
+    spam_block:
+      'Look the sending address up at the list that the reply names, end the cause, then ask to be removed.',
+    spam_content:
+      'Change what the reply objects to: links, attachments, wording. Repeating it makes it worse.',
     auth_failed: 'Check the DNS records of the sender: SPF, DKIM and DMARC must be right and align.',
     policy: 'Ask the postmaster of the domain, with the reply and its time.',
     tls: 'Tell the postmaster of the domain: their TLS does not fit the policy that they publish.',

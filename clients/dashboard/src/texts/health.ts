@@ -3,7 +3,8 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Host health',
-  about: 'Whether this machine is fit to send mail: what was looked at, what was found, and how to make it right.',
+  about:
+    'Whether this machine is fit to send mail: what was looked at, what was found, and how to make it right.',
   runNow: 'Check now',
   ran: 'Checked.',
   status: {
@@ -70,7 +71,6 @@ const en = {
   ports: 'Ports',
   port: 'Port',
   listens: 'Listens on',
-  note: 'Note',
   portNames: {
     api: 'HTTP API and dashboard',
     api_tls: 'HTTPS API and dashboard',

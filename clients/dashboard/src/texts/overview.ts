@@ -22,9 +22,13 @@ const en = {
   nothing: 'No mail in this time',
   nothingHint: 'Choose a longer period, or send a message.',
   attention: 'Needs attention',
-  attentionNone: 'Nothing needs attention: checks, customers, senders, webhooks and destinations are in order.',
-  checksFail: (count: string) => `${count} checks of this machine fail`,
-  checksWarn: (count: string) => `${count} checks of this machine warn`,
+  attentionNone:
+    'Nothing needs attention: this machine, customers, senders, webhooks and destinations were looked at.',
+  attentionUnknown: 'Some of it could not be looked at: reload the page to try again.',
+  attentionNoneHere: 'Nothing needs attention: customers, senders, webhooks and destinations were looked at.',
+  checksFail: (count: string) => `Failing checks of this machine: ${count}`,
+  checksWarn: (count: string) => `Warnings about this machine: ${count}`,
+  notChecked: 'This machine was not checked yet',
   sourceClosed: (name: string) => `Nothing leaves by the source ${name}`,
   tenant: {
     warned: (name: string) => `${name} is warned for complaints`,
@@ -36,9 +40,9 @@ const en = {
   senderFailed: (name: string) => `The sender ${name} was not verified in time`,
   webhook: (url: string) => `A webhook is switched off: ${url}`,
   destination: {
-    deferred: (domain: string, count: string) => `${domain} puts mail off: ${count} wait`,
-    suspended: (domain: string, count: string) => `Nothing goes to ${domain} for a while: ${count} wait`,
-    paused: (domain: string, count: string) => `${domain} is paused: ${count} wait`,
+    deferred: (domain: string, count: string) => `${domain} puts mail off (waiting: ${count})`,
+    suspended: (domain: string, count: string) => `Nothing goes to ${domain} for a while (waiting: ${count})`,
+    paused: (domain: string, count: string) => `${domain} is paused (waiting: ${count})`,
   },
   more: (count: string) => `and ${count} more`,
   newest: 'Newest messages',
@@ -48,7 +52,8 @@ const en = {
   noSubject: '(no subject)',
   time: 'Time',
   emptyTitle: 'Nothing was sent yet',
-  empty: 'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
+  empty:
+    'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
   start: 'Get started',
 };
 

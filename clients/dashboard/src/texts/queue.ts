@@ -5,9 +5,14 @@ const en = {
   title: 'Queue and delivery',
   about: 'What still has to leave, for whom, by what, and what keeps it.',
   back: 'Queue and delivery',
-  tabs: { label: 'Parts of the queue', destinations: 'Destinations', limits: 'Limits in force', sources: 'Sources' },
+  tabs: {
+    label: 'Parts of the queue',
+    destinations: 'Destinations',
+    limits: 'Limits in force',
+    sources: 'Sources',
+  },
   depth: 'In the queue',
-  depthHint: (count: string) => `for ${count} destinations`,
+  depthHint: (count: string) => `destinations: ${count}`,
   due: 'Due now',
   dueHint: 'their time has come',
   scheduled: 'For later',
@@ -45,7 +50,8 @@ const en = {
   lastReply: 'Last reply',
   noReply: 'No server has answered a message that waits now.',
   emptyTitle: 'Nothing waits',
-  empty: 'Every message has left. Destinations appear here while mail for them waits, and while they are paused.',
+  empty:
+    'Every message has left. Destinations appear here while mail for them waits, and while they are paused.',
   gone: 'Nothing waits for this domain now, and it is not paused.',
   waitingMessages: 'Waiting messages',
   allWaiting: 'All of them',
@@ -54,7 +60,7 @@ const en = {
   retryAbout:
     'Put-off and held mail becomes due at once. What waits for its send_at keeps its time, and so does what the receiver asked to wait for. Limits and pauses still hold. Once a minute for each destination.',
   retried: (retried: string, waiting: string) =>
-    `${retried} messages are due now that were not before. ${waiting} were left: the receiver’s last reply asked to wait.`,
+    `Newly due: ${retried}. Left, since the receiver’s last reply asked to wait: ${waiting}.`,
   retryNone: 'Nothing changed: everything was due already, or waits for its own time.',
   pause: 'Pause',
   pauseTitle: (domain: string) => `Pause ${domain}?`,
@@ -79,7 +85,7 @@ const en = {
   purgeFound: (count: string) => `${count} match now. The newest of them:`,
   purgeFoundAtLeast: (count: string) => `At least ${count} match now. The newest of them:`,
   purgeNothing: 'Nothing that waits matches.',
-  purgeStart: (count: string) => `Cancel ${count} messages`,
+  purgeStart: (count: string) => `Cancel waiting mail: ${count}`,
   purgeStarted: 'It runs in the background. The page of bulk actions shows how far it is.',
   limitsAbout:
     'Mail hosts set these by their replies. Each holds on a path, which is a source and a provider or site, and ends by itself.',
@@ -90,8 +96,6 @@ const en = {
   allLimits: 'All limits in force',
   path: 'Path',
   limit: 'Limit',
-  rule: 'Rule',
-  said: 'What the host said',
   ends: 'Ends',
   forTenant: 'only for',
   kinds: {
@@ -110,6 +114,8 @@ const en = {
   sourcesForOperator: 'Sources are shown to the operator',
   sourcesForOperatorHint:
     'They belong to the appliance, not to one workspace: only people and admin keys of the operator’s workspace see them.',
+  how: 'Delivers',
+  routes: 'Routes',
   mta: 'direct to mail hosts',
   smarthost: 'by a smarthost',
   address: 'Address',
@@ -135,7 +141,6 @@ const en = {
   noLimit: 'warmed up',
   heldBack: 'tomorrow has the same limit',
   destination: 'Destination',
-  stage: 'Day of the plan',
   limits: 'Limits on its paths',
   moreLimits: (count: string) => `${count} in all`,
 };

@@ -23,9 +23,19 @@ export function ChartDrawn({
     referenceLines: levels.map(({ at, label, color }) => ({ y: at, label, color })),
     ...(format === undefined ? {} : { valueFormatter: format }),
   };
-  if (kind === 'bar') return <BarChart {...common} type={isStacked ? 'stacked' : 'default'} />;
-  if (kind === 'line') return <LineChart {...common} curveType="monotone" withDots={rows.length < 40} />;
+  // The figures stand in a table beside it; keys would lead into what is hidden.
+  const drawn = { accessibilityLayer: false };
+  if (kind === 'bar')
+    return <BarChart {...common} barChartProps={drawn} type={isStacked ? 'stacked' : 'default'} />;
+  if (kind === 'line')
+    return <LineChart {...common} lineChartProps={drawn} curveType="monotone" withDots={rows.length < 40} />;
   return (
-    <AreaChart {...common} type={isStacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
+    <AreaChart
+      {...common}
+      areaChartProps={drawn}
+      type={isStacked ? 'stacked' : 'default'}
+      curveType="monotone"
+      withDots={false}
+    />
   );
 }

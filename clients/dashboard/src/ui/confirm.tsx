@@ -97,12 +97,17 @@ export function Confirm({
 /** A button that asks first. */
 export function ConfirmButton({
   label,
+  size = 'sm',
   ...confirm
-}: Omit<ConfirmProps, 'isOpen' | 'onClose'> & { label: string }) {
+}: Omit<ConfirmProps, 'isOpen' | 'onClose'> & {
+  label: string;
+  /** Smaller in the row of a table. */
+  size?: 'xs' | 'sm';
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" size={size} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Confirm {...confirm} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -69,6 +69,11 @@ export function DnsRecords({ domain, records, lastCheckedAt, check }: DnsRecords
           <Text size="sm" mt={4}>
             {isReady ? t.requiredRight : t.requiredMissing}
           </Text>
+          {records.some(({ status }) => status === 'missing') ? (
+            <Text size="sm" c="dimmed" maw={560}>
+              {t.publishedAlready}
+            </Text>
+          ) : null}
         </div>
         <Tools domain={domain} records={records} zone={zone} onZone={setZone} check={check} />
       </div>
@@ -219,7 +224,7 @@ function DnsRecordRow({
         <div className="ph-dns-compare">
           <div>
             <span className="ph-dns-label">{record.type === 'TXT' ? t.value : t.target}</span>
-            <CodeBlock code={record.value} wraps label={t.copyValue(record.host)} />
+            <CodeBlock code={record.value} wraps label={t.copyValue(`${record.type} ${record.host}`)} />
           </div>
           {state === 'ok' ? null : (
             <div className="ph-dns-found" data-tone={TONES[state]}>

@@ -1,34 +1,41 @@
 // What only the operator of the appliance may see: shown, or explained to everybody else.
-import type { UseQueryResult } from '@tanstack/react-query';
-import { ApiError } from '@posthorn/sdk';
 import type { ReactNode } from 'react';
+import { useRead } from '../data/read.js';
 import { EmptyState, Shown } from './states.js';
 
-export function isForbidden(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403;
+/** Whether the person is in the operator's own workspace; undefined until that is known. */
+export function useIsOperator(): boolean | undefined {
+  const { data } = useSystem();
+  return data === undefined ? undefined : data.ports !== null;
 }
 
-export function ForOperator<T>({
-  of,
+/** The appliance: its ports are told to the operator alone. */
+export function useSystem() {
+  return useRead(['system'], (api, signal) => api.system.get({ signal }));
+}
+
+export function ForOperator({
   title,
   hint,
   children,
 }: {
-  of: UseQueryResult<T>;
   title: string;
   hint: string;
-  children: (data: T) => ReactNode;
+  /** Reads only where it may. */
+  children: ReactNode;
 }) {
-  if (isForbidden(of.error)) {
-    return (
-      <EmptyState icon="lock" title={title}>
-        {hint}
-      </EmptyState>
-    );
-  }
+  const system = useSystem();
   return (
-    <Shown of={of} lines={6}>
-      {children}
+    <Shown of={system} lines={6}>
+      {({ ports }) =>
+        ports === null ? (
+          <EmptyState icon="lock" title={title}>
+            {hint}
+          </EmptyState>
+        ) : (
+          children
+        )
+      }
     </Shown>
   );
 }

@@ -3,7 +3,15 @@ import type { TemplateSummary, TemplateVersionWire, TemplateWire } from '../../.
 import type { TemplateVersion, TemplateWithContent } from '../../../store/templates.js';
 import { iso } from './time.js';
 
-export function presentTemplate(row: TemplateWithContent, variables: string[]): TemplateWire {
+/** A design as it is stored. */
+export function readDesign(text: string | null): Record<string, unknown> | null {
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+export function presentTemplate(
+  row: TemplateWithContent,
+  { variables, design }: { variables: string[]; design: string | null },
+): TemplateWire {
   return {
     id: row.id,
     object: 'template',
@@ -14,6 +22,7 @@ export function presentTemplate(row: TemplateWithContent, variables: string[]): 
     html: row.html,
     text: row.text,
     inline_css: row.inline_css === 1,
+    design: readDesign(design),
     version: row.version,
     variables,
     environment: row.mode,
@@ -48,6 +57,7 @@ export function presentTemplateVersion(row: TemplateVersion): TemplateVersionWir
     html: row.html,
     text: row.text,
     inline_css: row.inline_css === 1,
+    design: readDesign(row.design),
     created_at: iso(row.created_at),
   };
 }

@@ -22,6 +22,7 @@ export type TemplateContext = TemplateRouteDeps & {
   /** Refuses `not_found`. */
   find: (scope: Scope, idOrSlug: string) => Promise<TemplateWithContent>;
   present: (scope: Scope, row: TemplateWithContent) => Promise<TemplateWire>;
+  presentAll: (scope: Scope, rows: readonly TemplateWithContent[]) => Promise<TemplateWire[]>;
 };
 
 export const tags = ['Templates'];

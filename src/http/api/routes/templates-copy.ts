@@ -6,7 +6,8 @@ import type { Scope } from '../../../store/scope.js';
 import type { Template, TemplateWithContent } from '../../../store/templates.js';
 import type { Caller } from '../../../work/accounts/credential-cache.js';
 import type { Api } from '../api.js';
-import { changeTemplate, versionInsert } from '../template-edit.js';
+import { readDesign } from '../present/template.js';
+import { changeTemplate, designOf, versionInsert } from '../template-edit.js';
 import { tags, type TemplateContext } from './templates-context.js';
 
 export function copyRoute(app: Api, deps: TemplateContext): void {
@@ -38,9 +39,13 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
       }
       const scope: Scope = { ...target, subTenantId: source.sub_tenant_id };
       const { name, type, slug, subject, html, text, inline_css } = source;
+      const design = await designOf(store, source);
       const known = await store.templates.templateBySlug(scope, slug);
       if (known?.environment_id === scope.environmentId && known.sub_tenant_id === scope.subTenantId) {
-        const content = { name, type, subject, html, text, inline_css: inline_css === 1 };
+        const content = {
+          ...{ name, type, subject, html, text, inline_css: inline_css === 1 },
+          design: readDesign(design),
+        };
         return deps.present(scope, await changeTemplate(deps, scope, known, content));
       }
       const now = deps.clock();
@@ -59,7 +64,7 @@ export function copyRoute(app: Api, deps: TemplateContext): void {
       const content = { subject, html, text, inline_css };
       await store.commit([
         { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
-        versionInsert(row, content, now),
+        versionInsert(row, { ...content, design }, now),
       ]);
       const made: TemplateWithContent = { ...row, ...content, mode: environment };
       return reply.status(201).send(await deps.present(scope, made));

@@ -14,7 +14,7 @@ import type { TemplateContent } from '../../../rules/template-diff.js';
 import type { TemplateVersion } from '../../../store/templates.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage } from '../pages.js';
-import { presentTemplateVersion } from '../present/template.js';
+import { presentTemplateVersion, readDesign } from '../present/template.js';
 import { changeTemplate, refuseUnowned } from '../template-edit.js';
 import { tags, type TemplateContext } from './templates-context.js';
 
@@ -117,13 +117,13 @@ function restoreRoute(app: Api, deps: TemplateContext): void {
       const current = await deps.find(scope, request.params.id);
       refuseUnowned(scope, current);
       const version = request.body.version ?? Math.max(1, current.version - 1);
-      const { subject, html, text, inline_css } = await readVersion(
+      const { subject, html, text, inline_css, design } = await readVersion(
         deps.store,
         current.id,
         version,
         'version',
       );
-      const content = { subject, html, text, inline_css: inline_css === 1 };
+      const content = { subject, html, text, inline_css: inline_css === 1, design: readDesign(design) };
       return deps.present(scope, await changeTemplate(deps, scope, current, content));
     },
   );

@@ -20,6 +20,7 @@ import { scopeWithField } from '../sub-tenant-scope.js';
 import {
   changeTemplate,
   createTemplateSources,
+  designText,
   isSlugTaken,
   refuseSlug,
   refuseUnowned,
@@ -37,6 +38,17 @@ const SLUG_TAIL = 6;
 export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
   const { store, renderer } = given;
   const sources = createTemplateSources(renderer);
+  const presentAll: TemplateContext['presentAll'] = async (scope, rows) => {
+    const designs = await store.templates.designsOf(
+      rows.map(({ id, version }) => ({ template_id: id, version })),
+    );
+    return Promise.all(
+      rows.map(async (row) => {
+        const variables = await sources.variablesOf(scope, row);
+        return presentTemplate(row, { variables, design: designs.get(row.id) ?? null });
+      }),
+    );
+  };
   const deps: TemplateContext = {
     ...given,
     sources,
@@ -46,7 +58,12 @@ export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
       if (!found) throw new Refusal('not_found');
       return found;
     },
-    present: async (scope, row) => presentTemplate(row, await sources.variablesOf(scope, row)),
+    present: async (scope, row) => {
+      const [shown] = await presentAll(scope, [row]);
+      if (shown === undefined) throw new Error('A template was not presented.');
+      return shown;
+    },
+    presentAll,
   };
   listRoute(app, deps);
   createRoute(app, deps);
@@ -59,7 +76,7 @@ export function templateRoutes(app: Api, given: TemplateRouteDeps): void {
   testRoute(app, deps);
 }
 
-function listRoute(app: Api, { store, present }: TemplateContext): void {
+function listRoute(app: Api, { store, presentAll }: TemplateContext): void {
   app.get(
     '/v1/templates',
     {
@@ -77,7 +94,7 @@ function listRoute(app: Api, { store, present }: TemplateContext): void {
       const { q, view } = request.query;
       const page = await store.templates.templates(scope, readPage(request), q === undefined ? {} : { q });
       if (view === 'summary') return listAnswer(request, page, presentTemplateSummary);
-      const shown = await Promise.all(page.rows.map((row) => present(scope, row)));
+      const shown = await presentAll(scope, page.rows);
       return listAnswer(request, { rows: shown, next: page.next }, (wire) => wire);
     },
   );
@@ -100,6 +117,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
       const { subject = null, html = null, text = null } = body;
       const content: Sources = { subject, html, text, inline_css: body.inline_css === true ? 1 : 0 };
+      const design = designText(body.design ?? null);
       if (body.slug !== undefined) await refuseSlug(store, scope, body.slug);
       await sources.check(scope, content);
       const now = clock();
@@ -118,7 +136,7 @@ function createRoute(app: Api, { store, sources, clock, present }: TemplateConte
       };
       await store.commit([
         { kind: 'insert', into: 'templates', row, conflict: { code: 'slug_taken', param: 'slug' } },
-        versionInsert(row, content, now),
+        versionInsert(row, { ...content, design }, now),
       ]);
       return reply.status(201).send(await present(scope, { ...row, ...content, mode: scope.mode }));
     },

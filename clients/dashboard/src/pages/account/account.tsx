@@ -1,19 +1,19 @@
-// One's own account: the name, the password, the second factor, the sessions.
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+// A person's own account: name, password, second factor, sessions.
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSessionRefresh } from '../../app/session.js';
+import { SESSION_KEY } from '../../app/session.js';
 import { usePlace } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
-import { CallsButton } from '../../ui/calls.js';
-import { FormProblem, useFormState } from '../../ui/form.js';
-import { Time } from '../../ui/format.js';
-import { Card, Facts, PageHead } from '../../ui/page.js';
-import { useStatusText } from '../../ui/status.js';
-import { SecondFactor } from './second-factor.js';
+import { AccountName } from '../../ui/account-name.js';
+import { useFormState } from '../../ui/form.js';
+import { PageHead } from '../../ui/page.js';
+import { SettingsCard } from '../../ui/settings-card.js';
 import { Sessions } from './sessions.js';
+import { SecondFactor } from './second-factor.js';
 
 export function AccountPage() {
   const t = useTexts(account);
@@ -24,11 +24,9 @@ export function AccountPage() {
         about={t.about}
         calls={[(api) => api.auth.getSession(), (api) => api.auth.listSessions()]}
       />
-      <Stack>
-        <div className="ph-grid">
-          <You />
-          <Password />
-        </div>
+      <Stack gap="lg" maw={820}>
+        <Profile />
+        <Password />
         <SecondFactor />
         <Sessions />
       </Stack>
@@ -36,63 +34,46 @@ export function AccountPage() {
   );
 }
 
-function You() {
+function Profile() {
   const t = useTexts(account);
   const frame = useTexts(common);
-  const word = useStatusText();
-  const refresh = useSessionRefresh();
-  const { session, workspace } = usePlace();
-  const { user } = session;
-  const [name, setName] = useState(user.name ?? '');
+  const client = useQueryClient();
+  const { user } = usePlace().session;
   const form = useFormState(['name']);
+  const [name, setName] = useState(user.name ?? '');
   const params = { name: name.trim() === '' ? null : name.trim() };
   const save = useAction((api) => api.auth.updateUser(params), {
     done: frame.saved,
     changes: ['members'],
-    onDone: refresh,
+    onDone: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
     isQuiet: true,
   });
   return (
-    <Card title={t.you}>
-      <Stack>
-        <Facts
-          of={[
-            [frame.email, user.email],
-            [t.role, word(workspace.role)],
-            [t.since, <Time key="since" at={user.created_at} />],
-          ]}
-        />
-        <form onSubmit={form.onSubmit(() => save.mutateAsync())}>
-          <Stack>
-            <FormProblem form={form} />
-            <TextInput
-              label={t.name}
-              description={t.nameHint}
-              autoComplete="name"
-              value={name}
-              error={form.errors['name']}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <CallsButton calls={[(api) => api.auth.updateUser(params)]} />
-              <Button type="submit" loading={form.isBusy}>
-                {frame.save}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Stack>
-    </Card>
+    <SettingsCard
+      title={t.profile}
+      form={form}
+      mayAct
+      act={() => save.mutateAsync()}
+      call={(api) => api.auth.updateUser(params)}
+    >
+      <TextInput
+        label={t.name}
+        autoComplete="name"
+        value={name}
+        error={form.errors['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput label={t.email} description={t.emailHint} value={user.email} readOnly />
+    </SettingsCard>
   );
 }
 
 function Password() {
   const t = useTexts(account);
-  const { session } = usePlace();
+  const form = useFormState(['current', 'new']);
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const form = useFormState(['current', 'new']);
-  const change = useAction((api) => api.auth.changePassword({ current, new: next }), {
+  const save = useAction((api) => api.auth.changePassword({ current, new: next }), {
     done: t.changed,
     changes: ['sessions'],
     onDone: () => {
@@ -101,44 +82,34 @@ function Password() {
     },
     isQuiet: true,
   });
-  const toggle = { 'aria-label': t.showPassword };
   return (
-    <Card title={t.passwordTitle}>
-      <form onSubmit={form.onSubmit(() => change.mutateAsync())}>
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {t.passwordHint}
-          </Text>
-          <FormProblem form={form} />
-          {/* Tells password managers whose password it is. */}
-          <input type="text" autoComplete="username" value={session.user.email} readOnly hidden />
-          <PasswordInput
-            label={t.current}
-            required
-            autoComplete="current-password"
-            visibilityToggleButtonProps={toggle}
-            value={current}
-            error={form.errors['current']}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t.next}
-            required
-            autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
-            value={next}
-            error={form.errors['new']}
-            onChange={(event) => setNext(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            {/* Shown without the passwords that were typed. */}
-            <CallsButton calls={[(api) => api.auth.changePassword({ current: '…', new: '…' })]} />
-            <Button type="submit" loading={form.isBusy}>
-              {t.changePassword}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Card>
+    <SettingsCard
+      title={t.password}
+      form={form}
+      mayAct
+      submit={t.change}
+      act={() => save.mutateAsync()}
+      // Passwords are not written down.
+      call={(api) => api.auth.changePassword({ current: '…', new: '…' })}
+    >
+      <AccountName />
+      <PasswordInput
+        label={t.current}
+        required
+        autoComplete="current-password"
+        value={current}
+        error={form.errors['current']}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t.next}
+        description={t.nextHint}
+        required
+        autoComplete="new-password"
+        value={next}
+        error={form.errors['new']}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+    </SettingsCard>
   );
 }

@@ -1,71 +1,74 @@
-// Where one is signed in, with a way to end it.
-import { Text, VisuallyHidden } from '@mantine/core';
+// Where a person is signed in.
+import { Button, Group, Text, Title } from '@mantine/core';
 import type { Session } from '@posthorn/sdk';
-import { usePlace } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { useTexts } from '../../texts/texts.js';
 import { ConfirmButton } from '../../ui/confirm.js';
 import { Time } from '../../ui/format.js';
-import { Card } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
-import { deviceOf } from './device.js';
+
+const BROWSERS = /\b(Firefox|Edg|OPR|Chrome|Safari|curl|node)\b/;
+const SYSTEMS = /\b(Windows|Android|iPhone|iPad|Mac OS X|Linux)\b/;
+
+/** Chrome on Linux; the whole text of others. */
+function deviceOf(agent: string): string {
+  const browser = BROWSERS.exec(agent)?.[1];
+  const system = SYSTEMS.exec(agent)?.[1];
+  if (browser === undefined) return agent;
+  const name = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
+  return system === undefined ? name : `${name}, ${system}`;
+}
 
 export function Sessions() {
-  const { sessions: t } = useTexts(account);
-  const read = useRead(['sessions'], (api, signal) => api.auth.listSessions({ signal }));
+  const t = useTexts(account);
+  const sessions = useRead(['sessions'], (api, signal) => api.auth.listSessions({ signal }));
   const endOthers = useAction((api) => api.auth.endOtherSessions(), {
     done: t.endedOthers,
     changes: ['sessions'],
     isQuiet: true,
   });
-  const hasOthers = (read.data?.data.length ?? 0) > 1;
   return (
-    <Card
-      title={t.title}
-      actions={
-        hasOthers ? (
-          <ConfirmButton
-            label={t.endOthers}
-            title={t.endOthersTitle}
-            action={t.endOthers}
-            call={(api) => api.auth.endOtherSessions()}
-            onConfirm={() => endOthers.mutateAsync()}
-          >
-            {t.endOthersHint}
-          </ConfirmButton>
-        ) : null
-      }
-    >
-      <Text size="sm" c="dimmed" mb="sm">
-        {t.hint}
-      </Text>
-      <Shown of={read}>{({ data }) => <SessionTable rows={data} />}</Shown>
-    </Card>
+    <section>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{t.sessions}</Title>
+        <ConfirmButton
+          label={t.endOthers}
+          title={t.endOthers}
+          action={t.endOthers}
+          onConfirm={() => endOthers.mutateAsync()}
+          call={(api) => api.auth.endOtherSessions()}
+        >
+          {t.endOthersHint}
+        </ConfirmButton>
+      </Group>
+      <Shown of={sessions}>{({ data }) => <SessionTable sessions={data} />}</Shown>
+    </section>
   );
 }
 
-function SessionTable({ rows }: { rows: readonly Session[] }) {
-  const { sessions: t } = useTexts(account);
+function SessionTable({ sessions }: { sessions: readonly Session[] }) {
+  const t = useTexts(account);
   return (
-    <div className="ph-table-frame" role="region" aria-label={t.title} tabIndex={0}>
+    <div className="ph-table-frame" role="region" aria-label={t.sessions} tabIndex={0}>
       <table className="ph-table">
         <thead>
           <tr>
             <th scope="col">{t.device}</th>
-            <th scope="col">{t.place}</th>
-            <th scope="col">{t.used}</th>
             <th scope="col" className="ph-wide">
-              {t.begun}
+              {t.address}
             </th>
             <th scope="col" data-align="right">
-              <VisuallyHidden>{t.end}</VisuallyHidden>
+              {t.lastUsed}
+            </th>
+            <th scope="col" data-align="right">
+              {t.end}
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map((session) => (
+          {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
         </tbody>
@@ -75,52 +78,36 @@ function SessionTable({ rows }: { rows: readonly Session[] }) {
 }
 
 function SessionRow({ session }: { session: Session }) {
-  const { sessions: t } = useTexts(account);
-  const { api } = usePlace();
-  const { id, ip, user_agent: agent } = session;
-  const device = useDeviceName(agent);
-  const end = useAction(() => api.auth.endSession(id), {
-    done: t.ended,
-    changes: ['sessions'],
-    isQuiet: true,
-  });
+  const t = useTexts(account);
+  const { id, user_agent: agent, ip, is_current: isCurrent } = session;
+  const device = agent === null ? t.unknownDevice : deviceOf(agent);
+  const end = useAction((api) => api.auth.endSession(id), { done: t.ended, changes: ['sessions'] });
   return (
     <tr>
       <td>
-        <span className="ph-clip" title={agent ?? ''}>
+        <Text span className="ph-clip" title={agent ?? ''}>
           {device}
-        </span>
+        </Text>
       </td>
-      <td className="ph-mono">{ip}</td>
-      <td>
+      <td className="ph-wide">{ip ?? '–'}</td>
+      <td data-align="right">
         <Time at={session.last_used_at} />
       </td>
-      <td className="ph-wide">
-        <Time at={session.created_at} />
-      </td>
       <td data-align="right">
-        {session.is_current ? (
-          <Status of="active">{t.current}</Status>
+        {isCurrent ? (
+          <Status of="active">{t.thisOne}</Status>
         ) : (
-          <ConfirmButton
-            label={t.end}
-            title={t.endOf(device)}
-            action={t.end}
-            call={(to) => to.auth.endSession(id)}
-            onConfirm={() => end.mutateAsync()}
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={end.isPending}
+            aria-label={`${t.end}: ${device}, ${ip ?? ''}`}
+            onClick={() => end.mutate()}
           >
-            {t.endHint}
-          </ConfirmButton>
+            {t.end}
+          </Button>
         )}
       </td>
     </tr>
   );
-}
-
-function useDeviceName(agent: string | null): string {
-  const { sessions: t } = useTexts(account);
-  if (agent === null) return t.unknown;
-  const { browser, system } = deviceOf(agent);
-  if (browser === null) return agent;
-  return system === null ? browser : t.on(browser, system);
 }

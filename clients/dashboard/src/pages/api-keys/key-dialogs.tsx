@@ -2,6 +2,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKey, ApiKeyCreate, Environment, KeyPermission } from '@posthorn/sdk';
+import { localOf, timeOf } from '../../data/local-time.js';
 import { useAction } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
 import { common } from '../../texts/common.js';
@@ -19,14 +20,6 @@ function addressesOf(text: string): string[] | null {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return addresses.length === 0 ? null : addresses;
-}
-
-const timeOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
-
-function localOf(iso: string | null): string {
-  if (iso === null) return '';
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 interface Limits {

@@ -6,12 +6,12 @@ import { useAction, useRead } from '../../data/read.js';
 import { health, type HealthTexts } from '../../texts/health.js';
 import { useTexts } from '../../texts/texts.js';
 import { useSearchValue } from '../../ui/filters.js';
-import { ForOperator } from '../../ui/for-operator.js';
+import { ForOperator, useIsOperator } from '../../ui/for-operator.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { Card, PageHead } from '../../ui/page.js';
 import '../../ui/rate-meter.css';
-import { EmptyState } from '../../ui/states.js';
+import { EmptyState, Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import './health.css';
 import { SystemCard } from './system.js';
@@ -34,21 +34,23 @@ const TONES: Record<HealthCheck['status'], Tone> = {
   unknown: 'quiet',
 };
 const LOOK_MS = 60_000;
+/** Once a minute: who asks sooner is told so at once. */
+const NOT_AGAIN = { maxRetries: 0 };
 
 export function HealthPage() {
   const t = useTexts(health);
-  const report = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), { every: LOOK_MS });
+  const isOperator = useIsOperator();
   return (
     <>
       <PageHead
         title={t.title}
         about={t.about}
         calls={[(api) => api.health.getChecks(), (api) => api.health.runChecks(), (api) => api.system.get()]}
-        actions={report.data === undefined ? null : <RunButton />}
+        actions={isOperator === true ? <RunButton /> : null}
       />
       <Stack>
-        <ForOperator of={report} title={t.forOperator} hint={t.forOperatorHint}>
-          {(found) => <Report of={found} />}
+        <ForOperator title={t.forOperator} hint={t.forOperatorHint}>
+          <Checks />
         </ForOperator>
         <SystemCard />
       </Stack>
@@ -56,13 +58,26 @@ export function HealthPage() {
   );
 }
 
+function Checks() {
+  const report = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), { every: LOOK_MS });
+  return (
+    <Shown of={report} lines={6}>
+      {(found) => <Report of={found} />}
+    </Shown>
+  );
+}
+
 function RunButton() {
   const t = useTexts(health);
   const mayRun = useRole('admin');
-  const run = useAction((api) => api.health.runChecks(), { done: t.ran, changes: ['health'] });
+  const run = useAction((api) => api.health.runChecks(NOT_AGAIN), { done: t.ran, changes: ['health'] });
   if (!mayRun) return null;
   return (
-    <Button leftSection={<Icon name="refresh" size={16} />} loading={run.isPending} onClick={() => run.mutate()}>
+    <Button
+      leftSection={<Icon name="refresh" size={16} />}
+      loading={run.isPending}
+      onClick={() => run.mutate()}
+    >
       {t.runNow}
     </Button>
   );

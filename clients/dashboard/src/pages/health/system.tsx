@@ -1,15 +1,15 @@
 // The appliance itself: version, ports, relay, and what is new in the release.
 import { Stack, Text } from '@mantine/core';
 import type { System } from '@posthorn/sdk';
-import { useRead } from '../../data/read.js';
-import { useFormat } from "../../ui/format.js";
+import { useSystem } from '../../ui/for-operator.js';
+import { useFormat } from '../../ui/format.js';
 import { health } from '../../texts/health.js';
 import { useTexts } from '../../texts/texts.js';
 import { Card, Facts } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 
 export function SystemCard() {
-  const read = useRead(['system'], (api, signal) => api.system.get({ signal }));
+  const read = useSystem();
   return (
     <Shown of={read} lines={4}>
       {(system) => (

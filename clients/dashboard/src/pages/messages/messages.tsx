@@ -28,19 +28,23 @@ const FILTERS = [
   'created_before',
   'campaign_id',
   'sub_tenant_id',
+  'sequence_id',
+  'thread_id',
+  'in_doubt',
 ];
 
 type Search = Omit<Query<'messages.list'>, 'cursor' | 'view'>;
 
 /** The address has texts; the API takes lists of several of them. Wrong values are refused there, with a sentence. */
 function searchOf(values: Record<string, string>): Search {
-  const { status, from, type, tag, ...rest } = values;
+  const { status, from, type, tag, in_doubt: inDoubt, ...rest } = values;
   return {
     ...rest,
     ...(status === undefined ? {} : { status: status.split(',') }),
     ...(type === undefined ? {} : { type: type.split(',') }),
     ...(from === undefined ? {} : { from: [from] }),
     ...(tag === undefined ? {} : { tag: [tag] }),
+    ...(inDoubt === undefined ? {} : { in_doubt: inDoubt === 'true' }),
   } as Search;
 }
 

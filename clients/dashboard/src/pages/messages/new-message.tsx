@@ -2,6 +2,7 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageCreateParams, TemplateSummary } from '@posthorn/sdk';
+import { readObject } from '../../data/json.js';
 import { usePlace } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { newMessage } from '../../texts/new-message.js';
@@ -53,24 +54,11 @@ const parts = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Null for a text that is no JSON object; an empty one is none. */
-function readVariables(text: string): Record<string, unknown> | null | undefined {
-  if (text.trim() === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The request of a draft; what is empty is left out. */
 function requestOf(draft: Draft): MessageCreateParams {
   const to = parts(draft.to);
   const [first = ''] = to;
-  const variables = readVariables(draft.variables) ?? undefined;
+  const variables = readObject(draft.variables) ?? undefined;
   const tags = parts(draft.tags);
   return {
     to: to.length === 1 ? first : to,
@@ -92,7 +80,7 @@ export function NewMessagePage() {
   const form = useFormState(FIELDS);
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  const variables = readVariables(draft.variables);
+  const variables = readObject(draft.variables);
   const send = useAction((api) => api.messages.create(requestOf(draft)), {
     changes: ['messages'],
     onDone: (message) => go(`/messages/${message.id}`),

@@ -4,7 +4,7 @@ import type { QueueDestination, SubTenant } from '@posthorn/sdk';
 import { useRead } from '../../data/read.js';
 import { overview, type OverviewTexts } from '../../texts/overview.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
-import { isForbidden } from '../../ui/for-operator.js';
+import { useIsOperator } from '../../ui/for-operator.js';
 import { useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageLink, type PageAddress } from '../../ui/links.js';
@@ -32,6 +32,7 @@ const LOOK_MS = 60_000;
 export function Attention() {
   const t = useTexts(overview);
   const { count } = useFormat();
+  const isOperator = useIsOperator();
   const reads = [useHost({ t, count }), useTenants({ t, count }), useSenders({ t, count })];
   const more = [useWebhooks({ t, count }), useDestinations({ t, count })];
   const all = [...reads, ...more];
@@ -39,10 +40,12 @@ export function Attention() {
     .flatMap(({ items: found }) => found)
     .toSorted((a, b) => Number(b.tone === 'bad') - Number(a.tone === 'bad'));
   if (items.length === 0 && all.some(({ isPending }) => isPending)) return <Loading lines={2} />;
+  const isPartly = all.some(({ isError }) => isError);
   if (items.length === 0) {
+    const sentence = isOperator === true ? t.attentionNone : t.attentionNoneHere;
     return (
-      <p className="ph-calm" role="status">
-        <Icon name="check" size={16} /> {t.attentionNone}
+      <p className="ph-calm" data-partly={isPartly} role="status">
+        <Icon name={isPartly ? 'warning' : 'check'} size={16} /> {isPartly ? t.attentionUnknown : sentence}
       </p>
     );
   }
@@ -58,6 +61,11 @@ export function Attention() {
           </li>
         ))}
       </ul>
+      {isPartly ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.attentionUnknown}
+        </Text>
+      ) : null}
       {items.length > SHOWN ? (
         <Text size="sm" c="dimmed" mt="xs">
           {t.more(count(items.length - SHOWN))}
@@ -70,24 +78,34 @@ export function Attention() {
 interface Found {
   items: Item[];
   isPending: boolean;
+  /** Something could not be read, so that nothing found says little. */
+  isError: boolean;
 }
 
 /** For the operator; others are told nothing of the machine. */
 function useHost({ t, count }: Words): Found {
-  const checks = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), { every: LOOK_MS });
-  const isOperator = !isForbidden(checks.error);
+  const isOperator = useIsOperator();
+  const isOff = isOperator !== true;
+  const checks = useRead(['health'], (api, signal) => api.health.getChecks({ signal }), {
+    every: LOOK_MS,
+    isOff,
+  });
   const sources = useRead(
     ['sources', 'closed'],
     async (api, signal) => (await api.sources.list({ limit: LOOKED_AT }, { signal })).data,
-    { every: LOOK_MS, isOff: !isOperator || checks.isPending },
+    { every: LOOK_MS, isOff },
   );
   const numberOf = (status: string) => checks.data?.data.filter((one) => one.status === status).length ?? 0;
   const fails = numberOf('fail');
   const warns = numberOf('warn');
   const health = { to: '/health', search: { show: 'open' } };
   return {
-    isPending: checks.isPending,
+    isPending: isOperator === undefined || (isOperator && checks.isPending),
+    isError: checks.isError || sources.isError,
     items: [
+      ...(checks.data?.checked_at === null
+        ? [{ key: 'unchecked', tone: 'warn' as const, text: t.notChecked, to: '/health' }]
+        : []),
       ...(fails === 0
         ? []
         : [{ key: 'fail', tone: 'bad' as const, text: t.checksFail(count(fails)), ...health }]),
@@ -126,7 +144,7 @@ function useTenants({ t }: Words): Found {
     ...{ key: `dns ${tenant.id}`, tone: 'bad', text: t.tenant.suspended(tenant.name), ...linkTo(tenant) },
     search: { tab: 'dns' },
   }));
-  return { isPending: read.isPending, items: [...judged, ...suspended] };
+  return { isPending: read.isPending, isError: read.isError, items: [...judged, ...suspended] };
 }
 
 function useSenders({ t }: Words): Found {
@@ -141,7 +159,7 @@ function useSenders({ t }: Words): Found {
     if (sender.status === 'failed') return [{ ...link, tone: 'warn', text: t.senderFailed(name) }];
     return [];
   });
-  return { isPending: read.isPending, items };
+  return { isPending: read.isPending, isError: read.isError, items };
 }
 
 function useWebhooks({ t }: Words): Found {
@@ -158,7 +176,7 @@ function useWebhooks({ t }: Words): Found {
       text: t.webhook(endpoint.url),
       to: `/webhooks/${endpoint.id}`,
     }));
-  return { isPending: read.isPending, items };
+  return { isPending: read.isPending, isError: read.isError, items };
 }
 
 /** Limits pass by themselves within minutes, and are no sign of trouble. */
@@ -180,5 +198,5 @@ function useDestinations({ t, count }: Words): Found {
     const tone = state === 'suspended' ? 'bad' : 'warn';
     return [{ key: `destination ${domain}`, tone, text, to: `/queue/${encodeURIComponent(domain)}` }];
   });
-  return { isPending: read.isPending, items };
+  return { isPending: read.isPending, isError: read.isError, items };
 }

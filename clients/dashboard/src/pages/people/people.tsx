@@ -1,33 +1,33 @@
-// The people of the organization: their roles, and who is invited.
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+// Who may sign in, with roles, and who is invited.
+import { Button, Select, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { Member, Posthorn } from '@posthorn/sdk';
+import type { Invitation, Member, Role } from '@posthorn/sdk';
 import { usePlace, useRole } from '../../data/place.js';
-import { useList } from '../../data/read.js';
+import { useAction, useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
-import { people } from '../../texts/people.js';
+import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
-import { DataTable } from '../../ui/data-table.js';
+import { Confirm } from '../../ui/confirm.js';
+import { DataTable, type Column } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageLink } from '../../ui/links.js';
-import { Card, Facts, PageHead } from '../../ui/page.js';
+import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
-import { Invitations } from './invitations.js';
-import { ChangeRole, Invite, RemoveMember, ROLES } from './people-dialogs.js';
+import { Invite, RemoveMember } from './people-dialogs.js';
 
-type Dialog = { kind: 'invite' } | { kind: 'role' | 'remove'; member: Member } | null;
+const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
 export function PeoplePage() {
-  const t = useTexts(people);
+  const t = useTexts(organization).people;
   const mayAct = useRole('admin');
   const { cursor } = useFilters([]);
-  const [dialog, setDialog] = useState<Dialog>(null);
-  const close = () => setDialog(null);
-  const list = useList<Member>(
+  const [isInviting, setInviting] = useState(false);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const members = useList<Member>(
     ['members', 'list'],
-    (api, after, signal) => api.members.list({ limit: 50, ...(after ? { cursor: after } : {}) }, { signal }),
+    (api, from, signal) => api.members.list(from ? { cursor: from } : {}, { signal }),
     { cursor },
   );
   return (
@@ -35,142 +35,175 @@ export function PeoplePage() {
       <PageHead
         title={t.title}
         about={t.about}
-        calls={[(api) => api.members.list(), ...(mayAct ? [(api: Posthorn) => api.invitations.list()] : [])]}
+        calls={[(api) => api.members.list(), (api) => api.invitations.list()]}
         actions={
           mayAct ? (
-            <Button
-              leftSection={<Icon name="plus" size={16} />}
-              onClick={() => setDialog({ kind: 'invite' })}
-            >
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setInviting(true)}>
               {t.invite}
             </Button>
           ) : null
         }
       />
-      <Stack>
-        <Members list={list} onChoose={setDialog} />
-        {mayAct ? null : (
-          <Text size="sm" c="dimmed">
-            {t.onlyAdmins}
-          </Text>
-        )}
-        {mayAct ? <Invitations /> : null}
-        <Roles />
-      </Stack>
-      {dialog?.kind === 'invite' ? <Invite onClose={close} /> : null}
-      {dialog?.kind === 'role' ? <ChangeRole member={dialog.member} onClose={close} /> : null}
-      {dialog?.kind === 'remove' ? <RemoveMember member={dialog.member} onClose={close} /> : null}
+      <DataTable
+        label={t.title}
+        list={members}
+        rowKey={({ id }) => id}
+        empty={{ icon: 'people', title: t.emptyTitle }}
+        columns={useMemberColumns(mayAct, setLeaving)}
+      />
+      {mayAct ? <Invitations /> : null}
+      {isInviting ? <Invite onClose={() => setInviting(false)} /> : null}
+      {leaving === null ? null : <RemoveMember member={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
 }
 
-function Roles() {
-  const { roles: t } = useTexts(people);
-  const word = useStatusText();
-  return (
-    <Card title={t.title}>
-      <Facts of={ROLES.map((role) => [word(role), t[role]])} />
-    </Card>
-  );
+function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Column<Member>[] {
+  const t = useTexts(organization).people;
+  const frame = useTexts(common);
+  const { session } = usePlace();
+  const columns: Column<Member>[] = [
+    {
+      key: 'person',
+      label: t.person,
+      cell: ({ id, email, name }) => (
+        <>
+          <PageLink to="/audit-log" search={{ actor_id: id }} className="ph-clip">
+            {name ?? email}
+          </PageLink>
+          <Text size="xs" c="dimmed" className="ph-clip">
+            {id === session.user.id ? `${t.you} · ` : ''}
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'role', label: t.role, cell: (row) => <RoleOf member={row} mayAct={mayAct} /> },
+    { key: 'factor', label: t.factor, isWide: true, cell: ({ totp }) => (totp ? frame.yes : frame.no) },
+    {
+      key: 'since',
+      label: t.since,
+      align: 'right',
+      isWide: true,
+      cell: (row) => <Time at={row.created_at} />,
+    },
+  ];
+  if (mayAct) {
+    columns.push({
+      key: 'remove',
+      label: t.remove,
+      align: 'right',
+      cell: (row) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t.remove}: ${row.name ?? row.email}`}
+          onClick={() => remove(row)}
+        >
+          {t.remove}
+        </Button>
+      ),
+    });
+  }
+  return columns;
 }
 
-function Members({
-  list,
-  onChoose,
-}: {
-  list: ReturnType<typeof useList<Member>>;
-  onChoose: (dialog: Dialog) => void;
-}) {
-  const t = useTexts(people);
+/** Owners are named by owners only; the server keeps the last of them. */
+function RoleOf({ member, mayAct }: { member: Member; mayAct: boolean }) {
+  const t = useTexts(organization).people;
   const word = useStatusText();
-  const { session } = usePlace();
+  const isOwner = useRole('owner');
+  const change = useAction((api, role: Role) => api.members.update(member.id, { role }), {
+    done: t.roleChanged,
+    changes: ['members'],
+  });
+  if (!mayAct || (member.role === 'owner' && !isOwner)) return word(member.role);
   return (
-    <DataTable
-      label={t.title}
-      list={list}
-      rowKey={({ id }) => id}
-      empty={{ icon: 'people', title: t.emptyTitle, children: t.empty }}
-      columns={[
-        {
-          key: 'person',
-          label: t.person,
-          cell: ({ id, name, email }) => (
-            <>
-              <Group gap="xs" wrap="nowrap">
-                <PageLink to="/audit-log" search={{ actor_id: id }} className="ph-clip">
-                  {name ?? email}
-                </PageLink>
-                {id === session.user.id ? (
-                  <Text span size="xs" c="dimmed">
-                    {t.you}
-                  </Text>
-                ) : null}
-              </Group>
-              {name === null ? null : (
-                <Text size="xs" c="dimmed" className="ph-clip">
-                  {email}
-                </Text>
-              )}
-            </>
-          ),
-        },
-        { key: 'role', label: t.role, cell: ({ role }) => word(role) },
-        {
-          key: 'factor',
-          label: t.factor,
-          isWide: true,
-          cell: ({ totp }) => (
-            <Status of={totp ? 'enabled' : 'disabled'} tone={totp ? 'good' : 'quiet'}>
-              {totp ? t.on : t.off}
-            </Status>
-          ),
-        },
-        {
-          key: 'since',
-          label: t.since,
-          isWide: true,
-          cell: ({ created_at: at }) => <Time at={at} />,
-        },
-        {
-          key: 'more',
-          label: '',
-          align: 'right',
-          cell: (member) => <MemberMenu member={member} onChoose={onChoose} />,
-        },
-      ]}
+    <Select
+      size="xs"
+      maw={140}
+      aria-label={t.roleOf(member.name ?? member.email)}
+      data={ROLES.filter((role) => isOwner || role !== 'owner').map((value) => ({
+        value,
+        label: word(value),
+      }))}
+      value={member.role}
+      disabled={change.isPending}
+      onChange={(role) => {
+        if (role !== null && role !== member.role) change.mutate(role);
+      }}
     />
   );
 }
 
-/** Nothing for who may do nothing: leaving is open to all, the rest to admins, and what concerns owners to owners. */
-function MemberMenu({ member, onChoose }: { member: Member; onChoose: (dialog: Dialog) => void }) {
-  const t = useTexts(people);
-  const frame = useTexts(common);
-  const { session } = usePlace();
-  const isAdmin = useRole('admin');
-  const isOwner = useRole('owner');
-  const isSelf = member.id === session.user.id;
-  const mayChange = isOwner || (isAdmin && member.role !== 'owner');
-  if (!mayChange && !isSelf) return null;
+function Invitations() {
+  const t = useTexts(organization).people;
+  const word = useStatusText();
+  const [revoked, setRevoked] = useState<Invitation | null>(null);
+  const list = useList<Invitation>(['invitations', 'list'], (api, _cursor, signal) =>
+    api.invitations.list({}, { signal }),
+  );
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`${frame.more}: ${member.name ?? member.email}`}
-        >
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayChange ? (
-          <Menu.Item onClick={() => onChoose({ kind: 'role', member })}>{t.changeRole}</Menu.Item>
-        ) : null}
-        <Menu.Item c="var(--ph-bad)" onClick={() => onChoose({ kind: 'remove', member })}>
-          {isSelf ? t.leave : t.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <section>
+      <Title order={2} mt="xl" mb="sm">
+        {t.invitations}
+      </Title>
+      <DataTable
+        label={t.invitations}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={{ icon: 'mail', title: t.invitationsNone, children: t.invitationsNoneHint }}
+        columns={[
+          { key: 'email', label: t.email, cell: ({ email }) => <span className="ph-clip">{email}</span> },
+          { key: 'status', label: word('status'), cell: ({ status }) => <Status of={status} /> },
+          { key: 'role', label: t.role, isWide: true, cell: ({ role }) => word(role) },
+          {
+            key: 'expires',
+            label: t.expires,
+            align: 'right',
+            isWide: true,
+            cell: (row) => (row.status === 'pending' ? <Time at={row.expires_at} /> : '–'),
+          },
+          {
+            key: 'revoke',
+            label: t.revoke,
+            align: 'right',
+            cell: (row) =>
+              row.status === 'pending' ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${t.revoke}: ${row.email}`}
+                  onClick={() => setRevoked(row)}
+                >
+                  {t.revoke}
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      {revoked === null ? null : <Revoke invitation={revoked} onClose={() => setRevoked(null)} />}
+    </section>
+  );
+}
+
+function Revoke({ invitation: { id, email }, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const t = useTexts(organization).people;
+  const revoke = useAction((api) => api.invitations.revoke(id), {
+    done: t.revoked,
+    changes: ['invitations'],
+    isQuiet: true,
+  });
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t.revokeTitle(email)}
+      action={t.revoke}
+      onConfirm={() => revoke.mutateAsync()}
+      call={(api) => api.invitations.revoke(id)}
+    >
+      {t.revokeHint}
+    </Confirm>
   );
 }

@@ -23,6 +23,8 @@ import { DestinationState, Reply, toneOfDestination } from './state.js';
 
 const LOOK_MS = 5_000;
 const MOST_LIMITS = 100;
+/** Once a minute: who asks sooner is told so at once. */
+const NOT_AGAIN = { maxRetries: 0 };
 
 export function DestinationPage() {
   const t = useTexts(queue);
@@ -71,7 +73,8 @@ function Found({ of: destination }: { of: QueueDestination }) {
           <strong>{reason === null ? t.stateHints[state] : asSentence(reason.text)}</strong>{' '}
           {reason === null || reason.until === null ? null : (
             <>
-              {t.next} <Time at={reason.until} isFull /> (<Time at={reason.until} />).
+              {t.next} <Time at={reason.until} isFull /> (<Time at={reason.until} />
+              ).
             </>
           )}
         </p>
@@ -200,13 +203,8 @@ function LimitTable({
 function WaitingMessages({ domain }: { domain: string }) {
   const t = useTexts(queue);
   const search = { q: `@${domain}`, status: WAITING.join(',') };
-  const list = useList<MessageSummary>(
-    ['messages', 'waiting-for', domain],
-    (api, _cursor, signal) =>
-      api.messages.list(
-        { q: search.q, status: [...WAITING], view: 'summary', limit: 10 },
-        { signal },
-      ),
+  const list = useList<MessageSummary>(['messages', 'waiting-for', domain], (api, _cursor, signal) =>
+    api.messages.list({ q: search.q, status: [...WAITING], view: 'summary', limit: 10 }, { signal }),
   );
   return (
     <Card
@@ -270,7 +268,7 @@ function RetryButton({ domain }: { domain: string }) {
   const { count } = useFormat();
   const sentence = ({ retried, waiting }: QueueRetry) =>
     retried === 0 && waiting === 0 ? t.retryNone : t.retried(count(retried), count(waiting));
-  const retry = useAction((api) => api.queue.retryDestination(domain), {
+  const retry = useAction((api) => api.queue.retryDestination(domain, NOT_AGAIN), {
     done: sentence,
     changes: ['queue', 'messages'],
     isQuiet: true,

@@ -92,10 +92,7 @@ function Destinations() {
   const list = useList<QueueDestination>(
     ['queue', 'destinations', filters.values],
     (api, cursor, signal) =>
-      api.queue.listDestinations(
-        { ...filters.values, limit: 50, ...(cursor ? { cursor } : {}) },
-        { signal },
-      ),
+      api.queue.listDestinations({ ...filters.values, limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
     { cursor: filters.cursor, every: LOOK_MS },
   );
   return (

@@ -9,6 +9,7 @@ import { ForOperator } from '../../ui/for-operator.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Meter } from '../../ui/meter.js';
 import { Card, Facts } from '../../ui/page.js';
+import { Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import { LimitText } from './limits.js';
 
@@ -18,13 +19,22 @@ const MOST = 100;
 
 export function Sources() {
   const t = useTexts(queue);
+  return (
+    <ForOperator title={t.sourcesForOperator} hint={t.sourcesForOperatorHint}>
+      <SourceList />
+    </ForOperator>
+  );
+}
+
+function SourceList() {
+  const t = useTexts(queue);
   const list = useList<Source>(
     ['sources'],
     (api, _cursor, signal) => api.sources.list({ limit: MOST }, { signal }),
     { every: LOOK_MS },
   );
   return (
-    <ForOperator of={list} title={t.sourcesForOperator} hint={t.sourcesForOperatorHint}>
+    <Shown of={list} lines={6}>
       {({ rows }) => (
         <Stack>
           <Text c="dimmed">{t.sourcesAbout}</Text>
@@ -33,7 +43,7 @@ export function Sources() {
           ))}
         </Stack>
       )}
-    </ForOperator>
+    </Shown>
   );
 }
 
@@ -89,7 +99,7 @@ function SourceFacts({ source }: { source: Source }) {
   return (
     <Facts
       of={[
-        [frame.details, source.kind === 'mta' ? t.mta : t.smarthost],
+        [t.how, source.kind === 'mta' ? t.mta : t.smarthost],
         smarthost === null
           ? [t.address, addresses.length === 0 ? t.systemChooses : addresses.join(', ')]
           : [t.address, `${smarthost.host}:${smarthost.port}`],
@@ -99,7 +109,7 @@ function SourceFacts({ source }: { source: Source }) {
           t.pools,
           source.pools.map(({ name, weight }) => t.poolWeight(name, count(weight))).join(', ') || frame.none,
         ],
-        source.default ? [t.isDefault, t.isDefaultHint] : null,
+        source.default ? [t.routes, t.isDefaultHint] : null,
         [
           t.limits,
           total === 0 ? (
@@ -127,7 +137,8 @@ function WarmUp({ of: warmUp }: { of: SourceWarmUp }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {t.warmUpSince(day(warmUp.started_on), count(warmUp.plan_days))} · {t.sentToday(count(warmUp.sent_today))}
+        {t.warmUpSince(day(warmUp.started_on), count(warmUp.plan_days))} ·{' '}
+        {t.sentToday(count(warmUp.sent_today))}
       </Text>
       {warmUp.destinations.map((one) => (
         <div key={one.destination}>

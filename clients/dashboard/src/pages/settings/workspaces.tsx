@@ -1,203 +1,218 @@
-// The workspaces of the organization: made, renamed, how long they keep messages, and the way there.
-import { Anchor, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+// This workspace, and all of the organization.
+import { Anchor, Button, Checkbox, NumberInput, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RetentionMode, Workspace, WorkspaceCreated } from '@posthorn/sdk';
-import { useSessionRefresh } from '../../app/session.js';
+import type { RetentionMode, Workspace, WorkspaceCreate, WorkspaceCreated } from '@posthorn/sdk';
+import { SESSION_KEY } from '../../app/session.js';
 import { usePlace } from '../../data/place.js';
 import { useAction, useList } from '../../data/read.js';
 import { common } from '../../texts/common.js';
-import { settings } from '../../texts/settings.js';
+import { organization } from '../../texts/organization.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { DataTable } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
-import { Time } from '../../ui/format.js';
+import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { ShownOnce } from '../../ui/secret.js';
-import { Status } from '../../ui/status.js';
+import { SettingsCard } from '../../ui/settings-card.js';
 
-const FIELDS = ['name', 'retention_days', 'retention_mode', 'api_keys'];
+const MODES: readonly RetentionMode[] = ['redact', 'delete'];
+const FIELDS = ['name', 'retention_days', 'retention_mode'];
 
-type Dialog = 'new' | Workspace | null;
+/** The switcher shows names that come with the session. */
+function useNewNames(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: SESSION_KEY });
+}
+
+interface WorkspaceFields {
+  name: string;
+  days: number | string;
+  mode: RetentionMode | null;
+}
+
+function paramsOf({ name, days, mode }: WorkspaceFields) {
+  return { name: name.trim(), retention_days: days === '' ? null : Number(days), retention_mode: mode };
+}
+
+function Fields({
+  values: { name, days, mode },
+  set,
+  errors,
+}: {
+  values: WorkspaceFields;
+  set: (changes: Partial<WorkspaceFields>) => void;
+  errors: Record<string, string | undefined>;
+}) {
+  const t = useTexts(organization).settings;
+  return (
+    <>
+      <TextInput
+        label={t.name}
+        required
+        value={name}
+        error={errors['name']}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <NumberInput
+        label={t.retention}
+        description={t.retentionHint}
+        min={0}
+        allowDecimal={false}
+        hideControls
+        value={days}
+        error={errors['retention_days']}
+        onChange={(value) => set({ days: value })}
+      />
+      <Select
+        label={t.retentionMode}
+        data={[
+          { value: '', label: t.modeDefault },
+          ...MODES.map((value) => ({ value, label: t.modes[value] })),
+        ]}
+        value={mode ?? ''}
+        error={errors['retention_mode']}
+        onChange={(value) => set({ mode: MODES.find((one) => one === value) ?? null })}
+      />
+    </>
+  );
+}
+
+export function WorkspaceForm({ of, mayAct }: { of: Workspace; mayAct: boolean }) {
+  const t = useTexts(organization).settings;
+  const frame = useTexts(common);
+  const newNames = useNewNames();
+  const form = useFormState(FIELDS);
+  const [values, setValues] = useState<WorkspaceFields>({
+    name: of.name,
+    days: of.retention_days ?? '',
+    mode: of.retention_mode,
+  });
+  const params = paramsOf(values);
+  const save = useAction((api) => api.workspaces.update(of.id, params), {
+    done: frame.saved,
+    changes: ['workspaces'],
+    onDone: newNames,
+    isQuiet: true,
+  });
+  return (
+    <SettingsCard
+      title={t.workspace}
+      form={form}
+      mayAct={mayAct}
+      act={() => save.mutateAsync()}
+      call={(api) => api.workspaces.update(of.id, params)}
+    >
+      <Fields
+        values={values}
+        set={(changes) => setValues((before) => ({ ...before, ...changes }))}
+        errors={form.errors}
+      />
+    </SettingsCard>
+  );
+}
 
 export function Workspaces({ mayAct }: { mayAct: boolean }) {
-  const { workspaces: t } = useTexts(settings);
+  const t = useTexts(organization).settings;
   const frame = useTexts(common);
-  const { workspace: here, environment } = usePlace();
+  const format = useFormat();
+  const { environment } = usePlace();
   const { cursor } = useFilters([]);
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const [isNew, setNew] = useState(false);
   const list = useList<Workspace>(
     ['workspaces', 'list'],
-    (api, after, signal) =>
-      api.workspaces.list({ limit: 50, ...(after ? { cursor: after } : {}) }, { signal }),
+    (api, from, signal) => api.workspaces.list(from ? { cursor: from } : {}, { signal }),
     { cursor },
   );
-  const close = () => setDialog(null);
+  const kept = (days: number | null) =>
+    days === null ? t.asConfigured : days === 0 ? t.forever : t.days(format.count(days));
   return (
-    <Stack>
-      <Group justify="space-between" align="flex-end">
-        <Text c="dimmed" maw={640}>
-          {t.about}
-        </Text>
+    <section>
+      <div className="ph-page-head">
+        <div className="ph-page-title">
+          <Title order={2}>{t.workspaces}</Title>
+          <Text c="dimmed">{t.workspacesHint}</Text>
+        </div>
         {mayAct ? (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog('new')}>
-            {t.create}
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
+            {t.newWorkspace}
           </Button>
         ) : null}
-      </Group>
+      </div>
       <DataTable
-        label={t.title}
+        label={t.workspaces}
         list={list}
         rowKey={({ id }) => id}
-        empty={{ icon: 'tenants', title: t.emptyTitle, children: t.empty }}
+        empty={{ icon: 'tenants', title: t.workspaces }}
         columns={[
           {
             key: 'name',
             label: t.name,
             cell: ({ id, name }) => (
-              <Group gap="xs" wrap="nowrap">
-                <Anchor component={Link} to={`/${id}/${environment}`} className="ph-clip">
-                  {name}
-                </Anchor>
-                {id === here.id ? <Status of="active">{t.here}</Status> : null}
-              </Group>
+              <Anchor component={Link} to={`/${id}/${environment}`} className="ph-clip">
+                {name}
+              </Anchor>
             ),
           },
-          { key: 'kept', label: t.retention, cell: (workspace) => <Kept workspace={workspace} /> },
-          {
-            key: 'created',
-            label: frame.created,
-            isWide: true,
-            cell: ({ created_at: at }) => <Time at={at} />,
-          },
-          {
-            key: 'edit',
-            label: '',
-            align: 'right',
-            cell: (workspace) =>
-              mayAct ? (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={t.editOf(workspace.name)}
-                  onClick={() => setDialog(workspace)}
-                >
-                  {frame.edit}
-                </Button>
-              ) : null,
-          },
+          { key: 'kept', label: t.retained, cell: (row) => kept(row.retention_days) },
+          { key: 'at', label: frame.created, align: 'right', cell: (row) => <Time at={row.created_at} /> },
         ]}
       />
-      {dialog === null ? null : (
-        <WorkspaceDialog workspace={dialog === 'new' ? null : dialog} onClose={close} />
-      )}
-    </Stack>
+      {isNew ? <NewWorkspace onClose={() => setNew(false)} /> : null}
+    </section>
   );
 }
 
-function Kept({ workspace: { retention_days: days, retention_mode: mode } }: { workspace: Workspace }) {
-  const { workspaces: t } = useTexts(settings);
-  if (days === null) return t.asConfigured;
-  const time = days === 0 ? t.forEver : t.days(days);
-  return mode === null || days === 0 ? time : `${time}, ${t.mode[mode]}`;
-}
-
-/** Null for a new one. */
-function WorkspaceDialog({ workspace, onClose }: { workspace: Workspace | null; onClose: () => void }) {
-  const { workspaces: t } = useTexts(settings);
-  const frame = useTexts(common);
+function NewWorkspace({ onClose }: { onClose: () => void }) {
+  const t = useTexts(organization).settings;
+  const newNames = useNewNames();
   const form = useFormState(FIELDS);
-  const refresh = useSessionRefresh();
-  const [name, setName] = useState(workspace?.name ?? '');
-  const [days, setDays] = useState(String(workspace?.retention_days ?? ''));
-  const [mode, setMode] = useState<RetentionMode | ''>(workspace?.retention_mode ?? '');
-  const [wantsKeys, setWantsKeys] = useState(true);
+  const [values, setValues] = useState<WorkspaceFields>({ name: '', days: '', mode: null });
+  const [hasKeys, setKeys] = useState(true);
   const [made, setMade] = useState<WorkspaceCreated | null>(null);
-  const params = {
-    name,
-    retention_days: days.trim() === '' ? null : Number(days),
-    retention_mode: mode === '' ? null : mode,
-  };
-  const options = { changes: ['workspaces'], onDone: refresh, isQuiet: true };
-  const create = useAction((api) => api.workspaces.create({ ...params, api_keys: wantsKeys }), options);
-  const update = useAction((api, id: string) => api.workspaces.update(id, params), {
-    ...options,
-    done: frame.saved,
+  const params: WorkspaceCreate = { ...paramsOf(values), api_keys: hasKeys };
+  const make = useAction((api) => api.workspaces.create(params), {
+    done: t.workspaceMade,
+    changes: ['workspaces'],
+    onDone: newNames,
+    isQuiet: true,
   });
   return (
     <FormDialog
       isOpen
       onClose={onClose}
-      title={workspace === null ? t.create : t.editOf(workspace.name)}
-      submit={workspace === null ? frame.create : frame.save}
+      title={t.newWorkspace}
+      submit={t.newWorkspace}
       form={form}
-      extra={
-        <CallsButton
-          calls={[
-            (api) =>
-              workspace === null
-                ? api.workspaces.create({ ...params, api_keys: wantsKeys })
-                : api.workspaces.update(workspace.id, params),
-          ]}
-        />
-      }
+      extra={<CallsButton calls={[(api) => api.workspaces.create(params)]} />}
       act={async () => {
-        if (workspace === null) setMade(await create.mutateAsync());
-        else await update.mutateAsync(workspace.id);
+        const workspace = await make.mutateAsync();
+        if (workspace.api_keys.length === 0) onClose();
+        else setMade(workspace);
       }}
-      result={workspace === null ? made !== null && <Made made={made} /> : null}
+      result={
+        made !== null && (
+          <Stack>
+            {made.api_keys.map(({ id, mode, secret }) => (
+              <ShownOnce key={id} title={t.keyOf[mode]} hint={t.keyHint} value={secret} />
+            ))}
+          </Stack>
+        )
+      }
     >
-      <TextInput
-        label={t.name}
-        required
-        data-autofocus
-        value={name}
-        error={form.errors['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
+      <Fields
+        values={values}
+        set={(changes) => setValues((before) => ({ ...before, ...changes }))}
+        errors={form.errors}
       />
-      <TextInput
-        label={t.retentionDays}
-        description={t.retentionHint}
-        inputMode="numeric"
-        pattern="[0-9]*"
-        value={days}
-        error={form.errors['retention_days']}
-        onChange={(event) => setDays(event.currentTarget.value)}
+      <Checkbox
+        label={t.firstKeys}
+        checked={hasKeys}
+        onChange={(event) => setKeys(event.currentTarget.checked)}
       />
-      <Select
-        label={t.retentionMode}
-        data={(['', 'redact', 'delete'] as const).map((value) => ({ value, label: t.modes[value] }))}
-        value={mode}
-        error={form.errors['retention_mode']}
-        onChange={(value) => setMode(value ?? '')}
-      />
-      {workspace === null ? (
-        <Checkbox
-          label={t.keys}
-          checked={wantsKeys}
-          onChange={(event) => setWantsKeys(event.currentTarget.checked)}
-        />
-      ) : null}
     </FormDialog>
-  );
-}
-
-function Made({ made }: { made: WorkspaceCreated }) {
-  const { workspaces: t } = useTexts(settings);
-  const { environment } = usePlace();
-  return (
-    <>
-      <Group justify="space-between">
-        <Text role="status">{t.made}</Text>
-        <Anchor component={Link} to={`/${made.id}/${environment}`}>
-          {t.open}
-        </Anchor>
-      </Group>
-      {made.api_keys.map(({ id, mode, secret }) => (
-        <ShownOnce key={id} title={mode === 'live' ? t.liveKey : t.testKey} hint={t.keyHint} value={secret} />
-      ))}
-    </>
   );
 }

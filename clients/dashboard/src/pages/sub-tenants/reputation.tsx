@@ -219,7 +219,7 @@ function HistoryCharts({ of: { days, levels } }: { of: SubTenantReputation }) {
         format={format.count}
         series={[
           { name: 'delivered', label: t.sentSeries, color: 'post.5' },
-          { name: 'bounced', label: t.bouncedSeries, color: 'var(--ph-warn)' },
+          { name: 'bounced', label: t.bouncedSeries, color: 'yellow.7' },
           { name: 'complained', label: t.complainedSeries, color: 'red.7' },
         ]}
       />

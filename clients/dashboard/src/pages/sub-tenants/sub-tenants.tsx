@@ -199,6 +199,7 @@ function NewSubTenantDialog({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState<Record<string, string>>({});
   const [hasNames, { toggle }] = useDisclosure(false);
   const field = (name: string) => ({
+    name,
     value: given[name] ?? '',
     error: form.errors[name],
     onChange: (event: { currentTarget: { value: string } }) => {

@@ -7,7 +7,7 @@ export const de: Translated<BouncesTexts> = {
   about: 'Mail, die nicht zugestellt wird: was die Server sagten, woran es liegt, und was hilft.',
   window: 'Tage',
   days: (count) => `${count} Tage`,
-  subTenant: 'Id eines Sub-Tenants',
+  subTenant: 'Id eines Mandanten',
   category: 'Kategorie',
   cause: 'Ursache',
   causes: {
@@ -27,7 +27,7 @@ export const de: Translated<BouncesTexts> = {
     quota: 'Postfach ist voll',
     greylist: 'Greylisting',
     rate_limited: 'zu schnell',
-    spam_block: 'auf einer Sperrliste',
+    spam_block: 'auf einer Blockliste',
     spam_content: 'Inhalt wirkt wie Spam',
     auth_failed: 'SPF, DKIM oder DMARC',
     policy: 'aus Prinzip abgelehnt',
@@ -45,18 +45,23 @@ export const de: Translated<BouncesTexts> = {
     bad_domain: 'Ein Tippfehler in der Adresse, oder eine nicht verlängerte Domain.',
     quota: 'Erreichen Sie den Empfänger anders, und bitten Sie um Platz.',
     greylist: 'Nichts zu tun: Es wurde versucht, bis die Zeit ablief. Eine längere Frist hilft.',
-    rate_limited: 'Senden Sie diesem Anbieter weniger auf einmal. Die Warteschlange zeigt die Grenzen aus seinen Antworten.',
+    rate_limited:
+      'Senden Sie diesem Anbieter weniger auf einmal. Die Warteschlange zeigt die Grenzen aus seinen Antworten.',
     spam_block:
       'Suchen Sie die Sendeadresse in der genannten Liste, beheben Sie die Ursache, dann bitten Sie um Streichung.',
-    spam_content: 'Ändern Sie, was die Antwort beanstandet: Links, Anhänge, Wortlaut. Wiederholen macht es schlimmer.',
-    auth_failed: 'Prüfen Sie die DNS-Einträge des Absenders: SPF, DKIM und DMARC müssen stimmen und zusammenpassen.',
+    spam_content:
+      'Ändern Sie, was die Antwort beanstandet: Links, Anhänge, Wortlaut. Wiederholen macht es schlimmer.',
+    auth_failed:
+      'Prüfen Sie die DNS-Einträge des Absenders: SPF, DKIM und DMARC müssen stimmen und zusammenpassen.',
     policy: 'Fragen Sie den Postmaster der Domain, mit Antwort und Uhrzeit.',
     tls: 'Sagen Sie es dem Postmaster der Domain: Sein TLS passt nicht zur veröffentlichten Richtlinie.',
     too_large: 'Verlinken Sie große Dateien, statt sie anzuhängen.',
-    network: 'Scheitern auch andere Ziele, sehen Sie bei der Host-Gesundheit nach: ausgehender Port 25.',
+    network: 'Scheitern auch andere Ziele, sehen Sie beim Zustand des Hosts nach: ausgehender Port 25.',
     protocol: 'Öffnen Sie die Nachricht: Die Versuche zeigen das Gespräch.',
-    expired: 'Öffnen Sie die Nachricht: Sie sagt, was jeder Versuch antraf. Eine längere Frist übersteht längere Ausfälle.',
-    ambiguous: 'Die Verbindung brach vor der Antwort ab. Fragen Sie den Empfänger, bevor Sie noch einmal senden.',
+    expired:
+      'Öffnen Sie die Nachricht: Sie sagt, was jeder Versuch antraf. Eine längere Frist übersteht längere Ausfälle.',
+    ambiguous:
+      'Die Verbindung brach vor der Antwort ab. Fragen Sie den Empfänger, bevor Sie noch einmal senden.',
     unknown: 'Öffnen Sie die Nachricht: Die Versuche zeigen das Gespräch.',
   },
   total: 'Bounces',

@@ -11,7 +11,6 @@ export const de: Translated<DnsTexts> = {
   checked: 'Geprüft',
   neverChecked: 'Noch nicht geprüft',
   checkNow: 'Jetzt prüfen',
-  checking: 'Die Nameserver werden gefragt …',
   nextCheck: (seconds) =>
     `Nächste Prüfung in ${seconds} s. Neue Einträge sind oft erst nach Minuten zu sehen.`,
   stopChecks: 'Aufhören',
@@ -28,6 +27,8 @@ export const de: Translated<DnsTexts> = {
   priority: 'Priorität',
   foundNow: 'Dort gefunden',
   foundNothing: 'nichts',
+  publishedAlready:
+    'Schon veröffentlicht und nicht gefunden? Viele Anbieter hängen die Zone selbst an: Geben Sie dort den kurzen Namen ein.',
   apex: '@ (die Zone selbst)',
   copyShort: (host) => `kurzer Name von ${host}`,
   copyFull: (host) => `vollständiger Name ${host}`,
@@ -54,7 +55,7 @@ export const de: Translated<DnsTexts> = {
     return_path: 'Bounces kommen unter der Domain zurück, damit SPF zum Absender passt.',
     spf: 'Nennt die Server, die für die Domain senden dürfen.',
     dmarc: 'Große Empfänger erwarten von jeder sendenden Domain eine Richtlinie.',
-    inbound: 'Antworten auf die Mail kommen hier an und werden in Threads geordnet.',
+    inbound: 'Antworten auf die Mail kommen hier an und werden zu Unterhaltungen geordnet.',
     tracking: 'Links in der Mail führen über die Domain statt über den Namen dieses Dienstes.',
   },
   driftingTitle: 'Der Eintrag des Schlüssels fehlt im DNS',
@@ -77,7 +78,6 @@ export const de: Translated<DnsTexts> = {
   rotate: 'Schlüssel erneuern',
   rotateAbout:
     'Neue Schlüssel entstehen. Die alten signieren, bis das DNS die neuen zeigt; keine Mail wartet. Danach können die alten Einträge weg.',
-  rotated: 'Neue Schlüssel sind da. Veröffentlichen Sie ihre Einträge, dann prüfen Sie.',
   rotation: (selector) => `Der Schlüssel ${selector} wartet:`,
   rotationWaits: {
     dns_record: 'sein Eintrag war noch nicht zu sehen.',

@@ -3,8 +3,9 @@ import type { HealthTexts } from '../health.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<HealthTexts> = {
-  title: 'Host-Gesundheit',
-  about: 'Ob diese Maschine Mail senden kann: was geprüft wurde, was gefunden wurde, und wie es in Ordnung kommt.',
+  title: 'Zustand des Hosts',
+  about:
+    'Ob diese Maschine Mail senden kann: was geprüft wurde, was gefunden wurde, und wie es in Ordnung kommt.',
   runNow: 'Jetzt prüfen',
   ran: 'Geprüft.',
   status: {
@@ -37,8 +38,8 @@ export const de: Translated<HealthTexts> = {
     forward_confirmed: 'PTR-Name führt zurück',
     ptr_is_ehlo_name: 'PTR ist der EHLO-Name',
     spf: 'SPF',
-    tenant_spf: 'SPF der Sub-Tenants',
-    dnsbl: 'Sperrlisten',
+    tenant_spf: 'SPF der Mandanten',
+    dnsbl: 'Blocklisten',
     port_25: 'Ausgehender Port 25',
     smarthost: 'Smarthost',
     bounce_mx: 'MX für Bounces',
@@ -57,9 +58,9 @@ export const de: Translated<HealthTexts> = {
     spool: 'Spool',
     public_url: 'Öffentliche URL',
   },
-  forOperator: 'Die Host-Gesundheit sieht nur der Betreiber',
+  forOperator: 'Den Zustand des Hosts sieht nur der Betreiber',
   forOperatorHint:
-    'Sie gilt der Maschine, nicht einem Workspace: Nur Personen und Admin-Schlüssel des Betreiber-Workspace sehen sie.',
+    'Er gilt der Maschine, nicht einem Workspace: Nur Personen und Admin-Schlüssel des Betreiber-Workspace sehen ihn.',
   system: 'Diese Appliance',
   version: 'Version',
   hostname: 'Hostname',
@@ -71,7 +72,6 @@ export const de: Translated<HealthTexts> = {
   ports: 'Ports',
   port: 'Port',
   listens: 'Hört auf',
-  note: 'Hinweis',
   portNames: {
     api: 'HTTP-API und Dashboard',
     api_tls: 'HTTPS-API und Dashboard',

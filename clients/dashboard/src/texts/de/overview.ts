@@ -24,9 +24,12 @@ export const de: Translated<OverviewTexts> = {
   nothingHint: 'Wählen Sie einen längeren Zeitraum, oder senden Sie eine Nachricht.',
   attention: 'Braucht Aufmerksamkeit',
   attentionNone:
-    'Nichts braucht Aufmerksamkeit: Prüfungen, Kunden, Absender, Webhooks und Ziele sind in Ordnung.',
-  checksFail: (count) => `${count} Prüfungen dieser Maschine schlagen fehl`,
-  checksWarn: (count) => `${count} Prüfungen dieser Maschine warnen`,
+    'Nichts braucht Aufmerksamkeit: Maschine, Kunden, Absender, Webhooks und Ziele wurden angesehen.',
+  attentionUnknown: 'Einiges ließ sich nicht ansehen: Laden Sie die Seite neu.',
+  attentionNoneHere: 'Nichts braucht Aufmerksamkeit: Kunden, Absender, Webhooks und Ziele wurden angesehen.',
+  checksFail: (count) => `Fehlgeschlagene Prüfungen dieser Maschine: ${count}`,
+  checksWarn: (count) => `Warnungen zu dieser Maschine: ${count}`,
+  notChecked: 'Diese Maschine wurde noch nicht geprüft',
   sourceClosed: (name) => `Über die Quelle ${name} geht nichts hinaus`,
   tenant: {
     warned: (name) => `${name} ist wegen Beschwerden verwarnt`,
@@ -38,9 +41,9 @@ export const de: Translated<OverviewTexts> = {
   senderFailed: (name) => `Der Absender ${name} wurde nicht rechtzeitig bestätigt`,
   webhook: (url) => `Ein Webhook ist ausgeschaltet: ${url}`,
   destination: {
-    deferred: (domain, count) => `${domain} schiebt Mail auf: ${count} warten`,
-    suspended: (domain, count) => `Zu ${domain} geht eine Zeit lang nichts: ${count} warten`,
-    paused: (domain, count) => `${domain} ist angehalten: ${count} warten`,
+    deferred: (domain, count) => `${domain} schiebt Mail auf (wartend: ${count})`,
+    suspended: (domain, count) => `Zu ${domain} geht eine Zeit lang nichts (wartend: ${count})`,
+    paused: (domain, count) => `${domain} ist angehalten (wartend: ${count})`,
   },
   more: (count) => `und ${count} weitere`,
   newest: 'Neueste Nachrichten',
@@ -50,6 +53,7 @@ export const de: Translated<OverviewTexts> = {
   noSubject: '(kein Betreff)',
   time: 'Zeit',
   emptyTitle: 'Noch wurde nichts gesendet',
-  empty: 'Erste Schritte zeigt die erste Nachricht, eine Domain und einen Schlüssel. In der Sandbox dauert es eine Minute.',
+  empty:
+    'Erste Schritte zeigt die erste Nachricht, eine Domain und einen Schlüssel. In der Sandbox dauert es eine Minute.',
   start: 'Erste Schritte',
 };

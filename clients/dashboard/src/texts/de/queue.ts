@@ -13,7 +13,7 @@ export const de: Translated<QueueTexts> = {
     sources: 'Quellen',
   },
   depth: 'In der Warteschlange',
-  depthHint: (count) => `für ${count} Ziele`,
+  depthHint: (count) => `Ziele: ${count}`,
   due: 'Jetzt fällig',
   dueHint: 'ihre Zeit ist gekommen',
   scheduled: 'Für später',
@@ -51,7 +51,8 @@ export const de: Translated<QueueTexts> = {
   lastReply: 'Letzte Antwort',
   noReply: 'Kein Server hat einer wartenden Nachricht geantwortet.',
   emptyTitle: 'Nichts wartet',
-  empty: 'Jede Nachricht ist hinaus. Ziele stehen hier, solange Mail auf sie wartet oder sie angehalten sind.',
+  empty:
+    'Jede Nachricht ist hinaus. Ziele stehen hier, solange Mail auf sie wartet oder sie angehalten sind.',
   gone: 'Für diese Domain wartet jetzt nichts, und sie ist nicht angehalten.',
   waitingMessages: 'Wartende Nachrichten',
   allWaiting: 'Alle',
@@ -60,7 +61,7 @@ export const de: Translated<QueueTexts> = {
   retryAbout:
     'Aufgeschobene und gehaltene Mail wird sofort fällig. Was auf sein send_at wartet, behält seine Zeit, ebenso, was der Empfänger warten lässt. Grenzen und Pausen gelten weiter. Einmal je Minute und Ziel.',
   retried: (retried, waiting) =>
-    `${retried} Nachrichten sind jetzt fällig, die es nicht waren. ${waiting} blieben: Die letzte Antwort des Empfängers bat zu warten.`,
+    `Neu fällig: ${retried}. Geblieben, weil die letzte Antwort des Empfängers zu warten bat: ${waiting}.`,
   retryNone: 'Nichts hat sich geändert: Alles war schon fällig oder wartet auf seine eigene Zeit.',
   pause: 'Anhalten',
   pauseTitle: (domain) => `${domain} anhalten?`,
@@ -79,13 +80,13 @@ export const de: Translated<QueueTexts> = {
   purgeMatch: 'Empfänger oder Betreff enthält',
   purgeTag: 'Tag',
   purgeType: 'Typ',
-  purgeTenant: 'Id eines Sub-Tenants',
+  purgeTenant: 'Id eines Mandanten',
   purgeBefore: 'Angenommen vor',
   purgeCount: 'Erst zählen',
   purgeFound: (count) => `${count} passen jetzt. Die neuesten davon:`,
   purgeFoundAtLeast: (count) => `Mindestens ${count} passen jetzt. Die neuesten davon:`,
   purgeNothing: 'Nichts Wartendes passt.',
-  purgeStart: (count) => `${count} Nachrichten abbrechen`,
+  purgeStart: (count) => `Wartende Mail abbrechen: ${count}`,
   purgeStarted: 'Es läuft im Hintergrund. Die Seite der Sammelaktionen zeigt, wie weit es ist.',
   limitsAbout:
     'Mailserver setzen sie durch ihre Antworten. Jede gilt auf einem Pfad, also für eine Quelle und einen Anbieter, und endet von selbst.',
@@ -96,8 +97,6 @@ export const de: Translated<QueueTexts> = {
   allLimits: 'Alle geltenden Grenzen',
   path: 'Pfad',
   limit: 'Grenze',
-  rule: 'Regel',
-  said: 'Was der Server sagte',
   ends: 'Endet',
   forTenant: 'nur für',
   kinds: {
@@ -105,17 +104,20 @@ export const de: Translated<QueueTexts> = {
     rate: (value) => `höchstens ${value} Nachrichten`,
     messages_per_connection: (value) => `${value} Nachrichten je Verbindung`,
     suspend: () => 'nichts geht',
-    suspend_tenant: () => 'nichts eines Sub-Tenants geht',
+    suspend_tenant: () => 'nichts eines Mandanten geht',
   },
   lift: 'Aufheben',
   liftTitle: 'Die Grenze vor ihrer Zeit aufheben?',
   liftAbout:
     'Mail geht sofort weiter. Lehnt der Server sie noch ab, kommt die Grenze wieder, und der Server kann es der Adresse verübeln.',
   lifted: 'Die Grenze ist aufgehoben.',
-  sourcesAbout: 'Adressen und Server, über die Mail hinausgeht, ihre Pools, und wie weit jede aufgewärmt ist.',
+  sourcesAbout:
+    'Adressen und Server, über die Mail hinausgeht, ihre Pools, und wie weit jede aufgewärmt ist.',
   sourcesForOperator: 'Quellen sieht nur der Betreiber',
   sourcesForOperatorHint:
     'Sie gehören zur Appliance, nicht zu einem Workspace: Nur Personen und Admin-Schlüssel des Betreiber-Workspace sehen sie.',
+  how: 'Stellt zu',
+  routes: 'Routen',
   mta: 'direkt zu den Mailservern',
   smarthost: 'über einen Smarthost',
   address: 'Adresse',
@@ -141,7 +143,6 @@ export const de: Translated<QueueTexts> = {
   noLimit: 'aufgewärmt',
   heldBack: 'morgen gilt dieselbe Grenze',
   destination: 'Ziel',
-  stage: 'Tag des Plans',
   limits: 'Grenzen auf ihren Pfaden',
   moreLimits: (count) => `${count} insgesamt`,
 };

@@ -1,0 +1,13 @@
+// Objects that people type as JSON.
+
+/** Undefined for an empty text, null for one that is no JSON object. */
+export function readObject(text: string): Record<string, unknown> | null | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,235 @@
+// How far a campaign is, while it is being sent and after: copies by state, who was left out, and who got what.
+import { Group, Stack, Text } from '@mantine/core';
+import type { Campaign, CampaignAnalytics, CampaignDelivery, Query } from '@posthorn/sdk';
+import { useList, useRead } from '../../data/read.js';
+import { campaignResults } from '../../texts/campaign-results.js';
+import { useTexts } from '../../texts/texts.js';
+import { DataTable } from '../../ui/data-table.js';
+import { FilterBar, useFilters } from '../../ui/filters.js';
+import { Time, useFormat } from '../../ui/format.js';
+import { PageLink } from '../../ui/links.js';
+import { Meter } from '../../ui/meter.js';
+import { Card, Facts, Stat } from '../../ui/page.js';
+import { EmptyState, Shown } from '../../ui/states.js';
+import { Status, useStatusText } from '../../ui/status.js';
+
+/** Milliseconds between readings while copies leave. */
+const WATCHED_MS = 2_000;
+
+/** Read anew by events of messages, which is what changes it. */
+export function useCampaignAnalytics({ id, status }: Campaign) {
+  return useRead(['analytics', 'campaign', id], (api, signal) => api.campaigns.getAnalytics(id, { signal }), {
+    every: status === 'sending' ? WATCHED_MS : false,
+    keepsLast: true,
+  });
+}
+
+export function Progress({ campaign }: { campaign: Campaign }) {
+  const t = useTexts(campaignResults).progress;
+  const analytics = useCampaignAnalytics(campaign);
+  if (campaign.started_at === null) {
+    return (
+      <EmptyState icon="campaign" title={t.notSent}>
+        {t.notSentHint}
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      <Shown of={analytics} lines={6}>
+        {(figures) => <Counts campaign={campaign} figures={figures} />}
+      </Shown>
+      <Recipients campaign={campaign} />
+    </Stack>
+  );
+}
+
+function Counts({ campaign, figures }: { campaign: Campaign; figures: CampaignAnalytics }) {
+  const { progress: t, reasons } = useTexts(campaignResults);
+  const format = useFormat();
+  const word = useStatusText();
+  const { recipients, total, by_status: byStatus } = figures;
+  const decided = recipients.created + recipients.skipped + recipients.failed;
+  const { split } = campaign;
+  const held = split !== null && split.winner === null && recipients.waiting > 0 ? split : null;
+  const states = Object.entries(byStatus).filter(([, count]) => count > 0);
+  const skipped = Object.entries(figures.skipped).filter(
+    (entry): entry is [string, number] => entry[1] !== 0,
+  );
+  return (
+    <>
+      <Card title={t.title}>
+        <Stack>
+          <Text role="status">{t.made(format.count(decided), format.count(total))}</Text>
+          <Meter
+            label={t.made(format.count(decided), format.count(total))}
+            value={decided}
+            max={Math.max(total, 1)}
+            tone={decided === total ? 'good' : 'busy'}
+          />
+          <Group gap="xl">
+            <Stat label={t.recipients} value={format.count(total)} />
+            <Stat label={t.waiting} value={format.count(recipients.waiting)} />
+            <Stat label={t.created} value={format.count(recipients.created)} />
+            <Stat label={t.skipped} value={format.count(recipients.skipped)} />
+            <Stat label={t.failed} value={format.count(recipients.failed)} />
+            <Stat label={t.inDoubt} value={format.count(campaign.stats.in_doubt)} />
+          </Group>
+          {held === null ? null : (
+            <Text size="sm" maw={680}>
+              {t.awaitsWinner(format.count(recipients.waiting), word(held.metric), held.wait_minutes)}
+            </Text>
+          )}
+          <Facts
+            of={[
+              [t.began, <Time key="began" at={campaign.started_at} isFull />],
+              campaign.sent_at === null ? null : [t.ended, <Time key="ended" at={campaign.sent_at} isFull />],
+            ]}
+          />
+        </Stack>
+      </Card>
+      <div className="ph-grid">
+        {states.length === 0 ? null : (
+          <Card title={t.states}>
+            <Bars
+              rows={states.map(([state, count]) => ({ key: state, name: word(state), count }))}
+              of={recipients.created}
+            />
+          </Card>
+        )}
+        {skipped.length === 0 ? null : (
+          <Card title={t.left}>
+            <Bars
+              rows={skipped.map(([reason, count]) => ({
+                key: reason,
+                name: reasons[reason] ?? reason,
+                count,
+              }))}
+              of={recipients.skipped}
+            />
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Bars({ rows, of }: { rows: readonly { key: string; name: string; count: number }[]; of: number }) {
+  const format = useFormat();
+  return (
+    <dl className="ph-bars">
+      {rows.map(({ key, name, count }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd>
+            <span className="ph-bar" style={{ width: `${of === 0 ? 0 : (count / of) * 100}%` }} />
+            <span>{format.count(count)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const STATES = ['waiting', 'held', 'created', 'skipped', 'failed'];
+const DEEDS = [
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'replied',
+  'unsubscribed',
+  'skipped',
+] as const;
+
+export function Recipients({ campaign, onlyInDoubt = false }: { campaign: Campaign; onlyInDoubt?: boolean }) {
+  const { progress: t, deeds, reasons } = useTexts(campaignResults);
+  const word = useStatusText();
+  const filters = useFilters(['state', 'did', 'did_not', 'email']);
+  const { state, did, did_not: didNot, email } = filters.values;
+  const several = (name: string, value: string | undefined) =>
+    value === undefined ? {} : { [name]: value.split(',') };
+  const search = {
+    ...several('state', state),
+    ...several('did', did),
+    ...several('did_not', didNot),
+    ...(email === undefined ? {} : { email }),
+    ...(onlyInDoubt ? { in_doubt: true } : {}),
+  } as Omit<Query<'campaigns.listRecipients'>, 'cursor'>;
+  const list = useList<CampaignDelivery>(
+    ['analytics', 'campaign', campaign.id, 'recipients', search],
+    (api, cursor, signal) =>
+      api.campaigns.listRecipients(
+        campaign.id,
+        { ...search, limit: 25, ...(cursor ? { cursor } : {}) },
+        { signal },
+      ),
+    { cursor: filters.cursor, every: campaign.status === 'sending' ? WATCHED_MS : false },
+  );
+  const choices = DEEDS.map((value) => ({ value, label: deeds[value] }));
+  return (
+    <Card title={t.who}>
+      {onlyInDoubt ? null : (
+        <FilterBar
+          of={filters}
+          filters={[
+            {
+              kind: 'choices',
+              name: 'state',
+              label: t.state,
+              choices: STATES.map((value) => ({ value, label: word(value) })),
+            },
+            { kind: 'choices', name: 'did', label: t.did, choices },
+            { kind: 'choices', name: 'did_not', label: t.didNot, choices },
+            { kind: 'text', name: 'email', label: t.address },
+          ]}
+        />
+      )}
+      <DataTable
+        label={t.who}
+        list={list}
+        rowKey={(row) => row.email}
+        filters={filters.set}
+        empty={{ icon: 'contacts', title: t.none, children: t.noneHint }}
+        columns={[
+          {
+            key: 'email',
+            label: t.email,
+            cell: (row) =>
+              row.message_id === null ? (
+                <span className="ph-clip">{row.email}</span>
+              ) : (
+                <PageLink to={`/messages/${row.message_id}`} className="ph-clip">
+                  {row.email}
+                </PageLink>
+              ),
+          },
+          {
+            key: 'state',
+            label: t.state,
+            cell: (row) =>
+              row.state === 'held' ? (
+                <Status of="held" tone="busy">
+                  {t.held}
+                </Status>
+              ) : (
+                <Status of={row.state} />
+              ),
+          },
+          {
+            key: 'message',
+            label: t.message,
+            cell: (row) =>
+              row.message_status === null ? (
+                <span>{row.reason === null ? '–' : (reasons[row.reason] ?? row.reason)}</span>
+              ) : (
+                <Status of={row.message_status} />
+              ),
+          },
+          { key: 'variant', label: t.variant, isWide: true, cell: (row) => row.variant ?? '–' },
+        ]}
+      />
+    </Card>
+  );
+}

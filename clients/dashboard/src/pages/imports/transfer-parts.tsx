@@ -1,0 +1,85 @@
+// What the pages of imports, exports and bulk actions have in common: their tabs, the progress, and ending early.
+import { Group, Progress, Text } from '@mantine/core';
+import { transfers } from '../../texts/transfers.js';
+import { useTexts } from '../../texts/texts.js';
+import { ConfirmButton } from '../../ui/confirm.js';
+import { useFormat } from '../../ui/format.js';
+import { PageButton } from '../../ui/links.js';
+import type { ApiCall } from '../../ui/calls.js';
+
+/** Milliseconds between readings while something may be under way; events tell only of the end. */
+export const PROGRESS_MS = 2_000;
+
+export function isUnderWay(status: string): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+type Page = 'imports' | 'exports' | 'bulk';
+const PATHS: Record<Page, string> = { imports: '/imports', exports: '/exports', bulk: '/bulk-actions' };
+
+export function TransferTabs({ current }: { current: Page }) {
+  const t = useTexts(transfers).tabs;
+  return (
+    <nav aria-label={t.label}>
+      <Group gap="xs" mb="md">
+        {(['imports', 'exports', 'bulk'] as const).map((page) => (
+          <PageButton key={page} to={PATHS[page]} size="xs" variant={page === current ? 'light' : 'subtle'}>
+            {t[page]}
+          </PageButton>
+        ))}
+      </Group>
+    </nav>
+  );
+}
+
+export function ProgressOf({
+  status,
+  processed,
+  total,
+  share,
+}: {
+  status: string;
+  processed: number;
+  total: number | null;
+  /** From 0 to 1, where it is known before the total. */
+  share?: number;
+}) {
+  const t = useTexts(transfers);
+  const format = useFormat();
+  const done = format.count(processed);
+  const text = total === null ? t.rows(done) : t.of(done, format.count(total));
+  if (!isUnderWay(status)) return <>{text}</>;
+  const part = share ?? (total === null || total === 0 ? 0 : processed / total);
+  return (
+    <>
+      <Progress value={Math.round(part * 100)} aria-label={`${t.progress}: ${text}`} miw={90} />
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    </>
+  );
+}
+
+export function CancelButton({
+  name,
+  call,
+  onConfirm,
+}: {
+  /** What is canceled, for the button's own name. */
+  name: string;
+  call: ApiCall;
+  onConfirm: () => Promise<unknown>;
+}) {
+  const t = useTexts(transfers);
+  return (
+    <ConfirmButton
+      label={t.cancel}
+      title={`${t.cancel}: ${name}`}
+      action={t.cancel}
+      onConfirm={onConfirm}
+      call={call}
+    >
+      {t.cancelHint}
+    </ConfirmButton>
+  );
+}

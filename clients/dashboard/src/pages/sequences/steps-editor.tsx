@@ -1,0 +1,184 @@
+// The steps as a list: each with its fields, moved and removed by buttons, so that a keyboard is enough.
+import { ActionIcon, Button, Group, Menu, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
+import { sequences } from '../../texts/sequences.js';
+import { useTexts } from '../../texts/texts.js';
+import { Icon, type IconName } from '../../ui/icon.js';
+import { moved, newStep, type DraftStep } from './sequence-draft.js';
+import { useTemplateChoice } from './template-choice.js';
+
+const KINDS: readonly DraftStep['type'][] = ['send', 'wait', 'branch', 'exit'];
+const SIGNS: Record<DraftStep['type'], IconName> = {
+  send: 'mail',
+  wait: 'clock',
+  branch: 'split',
+  exit: 'stop',
+};
+const EVENTS = ['opened', 'clicked', 'delivered', 'replied', 'bounced'] as const;
+const MOST_STEPS = 50;
+const MOST_HOURS = 8760;
+
+export function StepsEditor({
+  steps,
+  onChange,
+}: {
+  steps: DraftStep[];
+  onChange: (steps: DraftStep[]) => void;
+}) {
+  const t = useTexts(sequences);
+  const change = (at: number, step: DraftStep) => onChange(steps.with(at, step));
+  return (
+    <>
+      <ol className="ph-steps">
+        {steps.map((step, at) => (
+          <li key={step.id}>
+            <Group justify="space-between" wrap="nowrap" mb="xs">
+              <Group gap="xs" wrap="nowrap">
+                <Icon name={SIGNS[step.type]} size={16} />
+                <Title order={3}>{t.number(at + 1, t.step[step.type])}</Title>
+              </Group>
+              <StepButtons steps={steps} at={at} onChange={onChange} />
+            </Group>
+            <StepFields step={step} steps={steps} onChange={(next) => change(at, next)} />
+          </li>
+        ))}
+      </ol>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            disabled={steps.length >= MOST_STEPS}
+          >
+            {t.add}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {KINDS.map((kind) => (
+            <Menu.Item
+              key={kind}
+              leftSection={<Icon name={SIGNS[kind]} size={16} />}
+              onClick={() => onChange([...steps, newStep(kind, steps)])}
+            >
+              {t.step[kind]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function StepButtons({
+  steps,
+  at,
+  onChange,
+}: {
+  steps: DraftStep[];
+  at: number;
+  onChange: (steps: DraftStep[]) => void;
+}) {
+  const t = useTexts(sequences);
+  const button = (name: IconName, label: string, isOff: boolean, act: () => void) => (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={isOff} onClick={act}>
+      <Icon name={name} size={16} />
+    </ActionIcon>
+  );
+  return (
+    <Group gap={2} wrap="nowrap">
+      {button('up', t.moveUp(at + 1), at === 0, () => onChange(moved(steps, at, -1)))}
+      {button('down', t.moveDown(at + 1), at === steps.length - 1, () => onChange(moved(steps, at, 1)))}
+      {button('trash', t.remove(at + 1), steps.length === 1, () => onChange(steps.toSpliced(at, 1)))}
+    </Group>
+  );
+}
+
+function StepFields({
+  step,
+  steps,
+  onChange,
+}: {
+  step: DraftStep;
+  steps: readonly DraftStep[];
+  onChange: (step: DraftStep) => void;
+}) {
+  const t = useTexts(sequences);
+  switch (step.type) {
+    case 'send':
+      return (
+        <Group grow align="flex-start">
+          <TemplateChoice value={step.template} onChange={(template) => onChange({ ...step, template })} />
+          <TextInput
+            label={t.subject}
+            description={t.subjectHint}
+            value={step.subject ?? ''}
+            onChange={(event) => {
+              const subject = event.currentTarget.value;
+              onChange({ ...step, subject: subject === '' ? null : subject });
+            }}
+          />
+        </Group>
+      );
+    case 'wait':
+      return (
+        <NumberInput
+          label={t.hours}
+          min={0}
+          max={MOST_HOURS}
+          maw={200}
+          value={step.hours}
+          onChange={(hours) => onChange({ ...step, hours: Number(hours) })}
+        />
+      );
+    case 'branch':
+      return (
+        <>
+          <Group grow align="flex-start">
+            <Select
+              label={t.event}
+              data={EVENTS.map((value) => ({ value, label: t.events[value] }))}
+              value={step.event}
+              onChange={(event) => onChange({ ...step, event: event ?? 'opened' })}
+            />
+            <NumberInput
+              label={t.within}
+              min={0}
+              max={MOST_HOURS}
+              value={step.within_hours}
+              onChange={(hours) => onChange({ ...step, within_hours: Number(hours) })}
+            />
+            <Select
+              label={t.goTo}
+              data={steps.map((one, at) => ({ value: one.id, label: t.number(at + 1, t.step[one.type]) }))}
+              value={step.next_step_id}
+              onChange={(id) => onChange({ ...step, next_step_id: id ?? step.id })}
+            />
+          </Group>
+          <Text size="sm" c="dimmed" mt={6}>
+            {t.otherwise}
+          </Text>
+        </>
+      );
+    case 'exit':
+      return null;
+  }
+}
+
+/** By slug or id: one that the first hundred do not have is kept as it is. */
+function TemplateChoice({ value, onChange }: { value: string; onChange: (template: string) => void }) {
+  const t = useTexts(sequences);
+  const templates = useTemplateChoice();
+  const known = templates.map(({ slug, name }) => ({ value: slug, label: name }));
+  const byId = templates.find(({ id }) => id === value);
+  const chosen = byId?.slug ?? value;
+  const isKnown = chosen === '' || known.some((one) => one.value === chosen);
+  return (
+    <Select
+      label={t.template}
+      required
+      searchable
+      data={isKnown ? known : [{ value: chosen, label: chosen }, ...known]}
+      value={chosen === '' ? null : chosen}
+      onChange={(slug) => onChange(slug ?? '')}
+    />
+  );
+}

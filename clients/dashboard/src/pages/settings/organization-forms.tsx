@@ -1,0 +1,113 @@
+// The organization's name and address, and what holds for its mail.
+import { Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { MessageType, Organization, UnsubscribeBlocks } from '@posthorn/sdk';
+import { useAction } from '../../data/read.js';
+import { common } from '../../texts/common.js';
+import { organization } from '../../texts/organization.js';
+import { useTexts } from '../../texts/texts.js';
+import { useFormState } from '../../ui/form.js';
+import { SettingsCard } from '../../ui/settings-card.js';
+import { useStatusText } from '../../ui/status.js';
+
+const TYPES: readonly MessageType[] = ['transactional', 'marketing', 'sales'];
+const BLOCKS: readonly UnsubscribeBlocks[] = ['all', 'marketing'];
+
+export function OrganizationForm({ of, mayAct }: { of: Organization; mayAct: boolean }) {
+  const t = useTexts(organization).settings;
+  const frame = useTexts(common);
+  const form = useFormState(['name', 'postal_address']);
+  const [name, setName] = useState(of.name);
+  const [address, setAddress] = useState(of.postal_address ?? '');
+  const params = { name: name.trim(), postal_address: address.trim() === '' ? null : address.trim() };
+  const save = useAction((api) => api.organization.update(params), {
+    done: frame.saved,
+    changes: ['organization'],
+    isQuiet: true,
+  });
+  return (
+    <SettingsCard
+      title={t.organization}
+      form={form}
+      mayAct={mayAct}
+      act={() => save.mutateAsync()}
+      call={(api) => api.organization.update(params)}
+    >
+      <TextInput
+        label={t.name}
+        required
+        value={name}
+        error={form.errors['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t.postalAddress}
+        description={t.postalHint}
+        value={address}
+        error={form.errors['postal_address']}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+    </SettingsCard>
+  );
+}
+
+export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) {
+  const t = useTexts(organization).settings;
+  const frame = useTexts(common);
+  const word = useStatusText();
+  const form = useFormState(['unsubscribe_blocks', 'track_opens', 'track_clicks', 'untracked_types']);
+  const [blocks, setBlocks] = useState<UnsubscribeBlocks>(of.unsubscribe_blocks);
+  const [opens, setOpens] = useState(of.track_opens);
+  const [clicks, setClicks] = useState(of.track_clicks);
+  const [untracked, setUntracked] = useState(of.untracked_types);
+  const params = {
+    unsubscribe_blocks: blocks,
+    track_opens: opens,
+    track_clicks: clicks,
+    untracked_types: untracked,
+  };
+  const save = useAction((api) => api.organization.update(params), {
+    done: frame.saved,
+    changes: ['organization'],
+    isQuiet: true,
+  });
+  return (
+    <SettingsCard
+      title={t.mail}
+      form={form}
+      mayAct={mayAct}
+      act={() => save.mutateAsync()}
+      call={(api) => api.organization.update(params)}
+    >
+      <Select
+        label={t.blocks}
+        data={BLOCKS.map((value) => ({ value, label: t.blocksOf[value] }))}
+        value={blocks}
+        error={form.errors['unsubscribe_blocks']}
+        onChange={(value) => setBlocks(value ?? 'all')}
+      />
+      <Group gap="xl">
+        <Checkbox
+          label={t.trackOpens}
+          description={t.trackHint}
+          checked={opens}
+          onChange={(event) => setOpens(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t.trackClicks}
+          description={t.trackHint}
+          checked={clicks}
+          onChange={(event) => setClicks(event.currentTarget.checked)}
+        />
+      </Group>
+      <MultiSelect
+        label={t.untracked}
+        description={t.untrackedHint}
+        data={TYPES.map((value) => ({ value, label: word(value) }))}
+        value={untracked}
+        error={form.errors['untracked_types']}
+        onChange={setUntracked}
+      />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,228 @@
+// Puts a mail together from blocks: each with its form, and buttons that move, double and remove it.
+import { ActionIcon, Button, Group, Menu, Stack, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { blocks as blockTexts } from '../../../texts/blocks.js';
+import { useTexts } from '../../../texts/texts.js';
+import { Icon, type IconName } from '../../../ui/icon.js';
+import { BlockForm } from './block-forms.js';
+import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design } from './design.js';
+
+const ICONS: Record<BlockType, IconName> = {
+  ...{ heading: 'text', text: 'template', image: 'image', button: 'click', list: 'lists' },
+  ...{ columns: 'split', divider: 'drag', spacer: 'down', footer: 'info' },
+};
+
+export function BlockEditor({
+  design,
+  onChange,
+  isFixed,
+}: {
+  design: Design;
+  onChange: (design: Design) => void;
+  isFixed: boolean;
+}) {
+  const t = useTexts(blockTexts);
+  const [said, setSaid] = useState('');
+  return (
+    <Stack gap="sm">
+      <BlockList
+        label={t.list}
+        blocks={design.blocks}
+        types={BLOCK_TYPES}
+        onChange={(blocks) => onChange({ ...design, blocks })}
+        isFixed={isFixed}
+        say={setSaid}
+      />
+      <Group grow maw={360}>
+        <TextInput
+          type="color"
+          label={t.accent}
+          readOnly={isFixed}
+          value={design.accent}
+          onChange={(event) => onChange({ ...design, accent: event.currentTarget.value })}
+        />
+        <TextInput
+          type="color"
+          label={t.background}
+          readOnly={isFixed}
+          value={design.background}
+          onChange={(event) => onChange({ ...design, background: event.currentTarget.value })}
+        />
+      </Group>
+      <span className="ph-said" role="status">
+        {said}
+      </span>
+    </Stack>
+  );
+}
+
+export interface BlockListProps {
+  label: string;
+  blocks: readonly Block[];
+  types: readonly BlockType[];
+  onChange: (blocks: Block[]) => void;
+  isFixed: boolean;
+  /** Tells people who do not see it what has happened. */
+  say: (text: string) => void;
+}
+
+export function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
+  const t = useTexts(blockTexts);
+  const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
+  const insert = (type: BlockType, at: number) => {
+    const block = newBlock(type, newId(blocks));
+    onChange(blocks.toSpliced(at, 0, block));
+    setOpenId(block.id);
+    say(t.added(t.types[type]));
+  };
+  const move = (at: number, to: number) => {
+    const block = blocks[at];
+    if (block === undefined || to < 0 || to >= blocks.length) return;
+    onChange(blocks.toSpliced(at, 1).toSpliced(to, 0, block));
+    say(t.moved(t.types[block.type], to + 1, blocks.length));
+  };
+  return (
+    <div>
+      <ol className="ph-blocks" aria-label={label}>
+        {blocks.map((block, at) => (
+          <li key={block.id}>
+            <BlockHead
+              block={block}
+              at={at}
+              count={blocks.length}
+              isOpen={openId === block.id}
+              onToggle={() => setOpenId(openId === block.id ? null : block.id)}
+              isFixed={isFixed}
+              onMove={(to) => move(at, to)}
+              onDouble={() => {
+                onChange(blocks.toSpliced(at + 1, 0, { ...structuredClone(block), id: newId(blocks) }));
+                say(t.added(t.types[block.type]));
+              }}
+              onRemove={() => {
+                onChange(blocks.toSpliced(at, 1));
+                say(t.removed(t.types[block.type]));
+              }}
+            />
+            {openId === block.id ? (
+              <div className="ph-block-form">
+                <BlockForm
+                  block={block}
+                  onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
+                  isFixed={isFixed}
+                  drawList={(list) => <BlockList {...list} isFixed={isFixed} say={say} />}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {isFixed ? null : <AddBlock types={types} onAdd={(type) => insert(type, blocks.length)} />}
+    </div>
+  );
+}
+
+function AddBlock({ types, onAdd }: { types: readonly BlockType[]; onAdd: (type: BlockType) => void }) {
+  const t = useTexts(blockTexts);
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" size="xs" mt="xs" leftSection={<Icon name="plus" size={14} />}>
+          {t.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types.map((type) => (
+          <Menu.Item
+            key={type}
+            leftSection={<Icon name={ICONS[type]} size={16} />}
+            onClick={() => onAdd(type)}
+          >
+            {t.types[type]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** What a block says, in a line. */
+function summaryOf(block: Block): string {
+  switch (block.type) {
+    case 'heading':
+    case 'text':
+    case 'footer':
+      return block.text;
+    case 'button':
+      return block.label;
+    case 'image':
+      return block.alt === '' ? block.src : block.alt;
+    case 'list':
+      return block.items.split('\n').join(' · ');
+    case 'spacer':
+      return `${block.height} px`;
+    case 'columns':
+      return block.columns.map((column) => column.map(summaryOf).join(' ')).join(' | ');
+    case 'divider':
+      return '';
+  }
+}
+
+function BlockHead({
+  block,
+  at,
+  count,
+  isOpen,
+  onToggle,
+  isFixed,
+  onMove,
+  onDouble,
+  onRemove,
+}: {
+  block: Block;
+  at: number;
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+  isFixed: boolean;
+  onMove: (to: number) => void;
+  onDouble: () => void;
+  onRemove: () => void;
+}) {
+  const t = useTexts(blockTexts);
+  const name = `${t.types[block.type]} ${at + 1}`;
+  const deeds: readonly { icon: IconName; label: string; act: () => void; isOff?: boolean }[] = [
+    { icon: 'up', label: t.up(name), act: () => onMove(at - 1), isOff: at === 0 },
+    { icon: 'down', label: t.down(name), act: () => onMove(at + 1), isOff: at === count - 1 },
+    { icon: 'copy', label: t.double(name), act: onDouble },
+    { icon: 'trash', label: t.remove(name), act: onRemove },
+  ];
+  return (
+    <div className="ph-block-head">
+      <UnstyledButton className="ph-block-name" aria-expanded={isOpen} onClick={onToggle}>
+        <Icon name={ICONS[block.type]} size={16} />
+        <strong>{t.types[block.type]}</strong>
+        <span className="ph-clip">{isOpen ? '' : summaryOf(block)}</span>
+      </UnstyledButton>
+      {isFixed ? null : (
+        <Group gap={2} wrap="nowrap">
+          {deeds.map(({ icon, label, act, isOff = false }) => (
+            <Tooltip key={icon} label={label}>
+              {/* Stays a stop of the keyboard at the ends of the list, so that moving does not lose the focus. */}
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                aria-label={label}
+                aria-disabled={isOff}
+                style={isOff ? { opacity: 0.35 } : {}}
+                onClick={isOff ? undefined : act}
+              >
+                <Icon name={icon} size={15} />
+              </ActionIcon>
+            </Tooltip>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+// The blocks of a mail, as they are kept beside the html that is made from them.
+
+export type Align = 'left' | 'center' | 'right';
+
+interface Placed {
+  /** Unlike that of its neighbours. */
+  id: string;
+}
+
+export interface HeadingBlock extends Placed {
+  type: 'heading';
+  text: string;
+  level: 1 | 2;
+  align: Align;
+}
+/** Paragraphs, with an empty line between them; `**bold**`, `*italic*` and `[label](address)`. */
+export interface TextBlock extends Placed {
+  type: 'text';
+  text: string;
+  align: Align;
+}
+export interface ImageBlock extends Placed {
+  type: 'image';
+  src: string;
+  alt: string;
+  href: string;
+  /** Pixels; those of the column at most. */
+  width: number;
+  align: Align;
+}
+export interface ButtonBlock extends Placed {
+  type: 'button';
+  label: string;
+  href: string;
+  align: Align;
+}
+export interface DividerBlock extends Placed {
+  type: 'divider';
+}
+export interface SpacerBlock extends Placed {
+  type: 'spacer';
+  /** Pixels. */
+  height: number;
+}
+export interface ListBlock extends Placed {
+  type: 'list';
+  /** One a line. */
+  items: string;
+  isNumbered: boolean;
+}
+export interface FooterBlock extends Placed {
+  type: 'footer';
+  text: string;
+}
+export interface ColumnsBlock extends Placed {
+  type: 'columns';
+  columns: [Block[], Block[]];
+}
+
+export type Block =
+  | HeadingBlock
+  | TextBlock
+  | ImageBlock
+  | ButtonBlock
+  | DividerBlock
+  | SpacerBlock
+  | ListBlock
+  | FooterBlock
+  | ColumnsBlock;
+export type BlockType = Block['type'];
+
+export interface Design {
+  format: 'posthorn_blocks';
+  version: 1;
+  /** As `#rrggbb`. */
+  accent: string;
+  background: string;
+  blocks: Block[];
+}
+
+export const BLOCK_TYPES: readonly BlockType[] = [
+  ...(['heading', 'text', 'image', 'button', 'list', 'columns', 'divider', 'spacer', 'footer'] as const),
+];
+
+/** The design of a template; null for one of another editor, and for none. */
+export function designOf(stored: Readonly<Record<string, unknown>> | null): Design | null {
+  if (stored === null || stored['format'] !== 'posthorn_blocks' || stored['version'] !== 1) return null;
+  const { accent, background, blocks } = stored;
+  if (typeof accent !== 'string' || typeof background !== 'string' || !areBlocks(blocks)) return null;
+  return { format: 'posthorn_blocks', version: 1, accent, background, blocks };
+}
+
+const FIELDS: Record<BlockType, Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object'>>> = {
+  heading: { text: 'string', level: 'number', align: 'string' },
+  text: { text: 'string', align: 'string' },
+  image: { src: 'string', alt: 'string', href: 'string', width: 'number', align: 'string' },
+  button: { label: 'string', href: 'string', align: 'string' },
+  list: { items: 'string', isNumbered: 'boolean' },
+  columns: { columns: 'object' },
+  divider: {},
+  spacer: { height: 'number' },
+  footer: { text: 'string' },
+};
+
+function areBlocks(value: unknown): value is Block[] {
+  return Array.isArray(value) && value.every(isBlock);
+}
+
+function isBlock(value: unknown): value is Block {
+  if (typeof value !== 'object' || value === null) return false;
+  const block = value as Record<string, unknown>;
+  const type = BLOCK_TYPES.find((one) => one === block['type']);
+  if (type === undefined || typeof block['id'] !== 'string') return false;
+  if (!Object.entries(FIELDS[type]).every(([name, kind]) => typeof block[name] === kind)) return false;
+  if (type !== 'columns') return true;
+  const { columns } = block;
+  return Array.isArray(columns) && columns.length === 2 && columns.every(areBlocks);
+}
+
+export function newDesign(heading: string, text: string): Design {
+  return {
+    format: 'posthorn_blocks',
+    version: 1,
+    accent: '#3538cd',
+    background: '#f6f7f9',
+    blocks: [
+      { id: '1', type: 'heading', text: heading, level: 1, align: 'left' },
+      { id: '2', type: 'text', text, align: 'left' },
+    ],
+  };
+}
+
+export function newId(blocks: readonly Block[]): string {
+  return String(blocks.reduce((most, { id }) => Math.max(most, Number(id) || 0), 0) + 1);
+}
+
+export function newBlock(type: BlockType, id: string): Block {
+  const align: Align = 'left';
+  switch (type) {
+    case 'heading':
+      return { id, type, text: '', level: 2, align };
+    case 'text':
+      return { id, type, text: '', align };
+    case 'image':
+      return { id, type, src: '', alt: '', href: '', width: 536, align: 'center' };
+    case 'button':
+      return { id, type, label: '', href: 'https://', align };
+    case 'list':
+      return { id, type, items: '', isNumbered: false };
+    case 'columns':
+      return { id, type, columns: [[newBlock('text', '1')], [newBlock('text', '1')]] };
+    case 'divider':
+      return { id, type };
+    case 'spacer':
+      return { id, type, height: 24 };
+    case 'footer':
+      return { id, type, text: '' };
+  }
+}

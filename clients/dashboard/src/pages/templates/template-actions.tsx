@@ -1,0 +1,150 @@
+// Tries a template out, brings it to the other environment, deletes it.
+import { ActionIcon, Alert, Button, Menu, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Template } from '@posthorn/sdk';
+import { usePlace, useRole } from '../../data/place.js';
+import { useAction } from '../../data/read.js';
+import { common } from '../../texts/common.js';
+import { templates } from '../../texts/templates.js';
+import { useTexts } from '../../texts/texts.js';
+import { CallsButton } from '../../ui/calls.js';
+import { Confirm } from '../../ui/confirm.js';
+import { FormDialog, useFormState } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { useGo } from '../../ui/links.js';
+
+interface ActionProps {
+  template: Template;
+  variables: Record<string, unknown>;
+  isDirty: boolean;
+}
+
+export function TemplateActions(props: ActionProps) {
+  const { template } = props;
+  const t = useTexts(templates);
+  const frame = useTexts(common);
+  const mayAct = useRole('member');
+  const { environment } = usePlace();
+  const go = useGo();
+  const [dialog, setDialog] = useState<'test' | 'copy' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  const { id } = template;
+  const isOwn = template.environment === environment;
+  const target = template.environment === 'live' ? 'test' : 'live';
+  const copy = useAction((api) => api.templates.copy(id, { environment: target }), {
+    done: t.copy.done,
+    changes: ['templates'],
+    // A copy that this environment can change is opened.
+    onDone: (made) => (isOwn ? undefined : go(`/templates/${made.id}`)),
+    isQuiet: true,
+  });
+  const remove = useAction((api) => api.templates.delete(id), {
+    done: t.deleted,
+    changes: ['templates'],
+    onDone: () => go('/templates'),
+    isQuiet: true,
+  });
+  if (!mayAct) return null;
+  const copyLabel = target === 'live' ? t.copy.toLive : t.copy.toTest;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="send" size={16} />}
+        onClick={() => setDialog('test')}
+      >
+        {t.test.title}
+      </Button>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="default" size={34} aria-label={frame.more}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('copy')}>
+            {copyLabel}
+          </Menu.Item>
+          {isOwn ? (
+            <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
+              {t.delete}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        isOpen={dialog === 'copy'}
+        onClose={close}
+        title={copyLabel}
+        action={copyLabel}
+        isDangerous={false}
+        call={(api) => api.templates.copy(id, { environment: target })}
+        onConfirm={() => copy.mutateAsync()}
+      >
+        {t.copy.ask}
+      </Confirm>
+      <Confirm
+        isOpen={dialog === 'delete'}
+        onClose={close}
+        title={t.delete}
+        action={t.delete}
+        call={(api) => api.templates.delete(id)}
+        onConfirm={() => remove.mutateAsync()}
+      >
+        {t.deleteAsk}
+      </Confirm>
+      {dialog === 'test' ? <TestDialog {...props} onClose={close} /> : null}
+    </>
+  );
+}
+
+function TestDialog({ template, variables, isDirty, onClose }: ActionProps & { onClose: () => void }) {
+  const t = useTexts(templates).test;
+  const { session } = usePlace();
+  const form = useFormState(['to', 'from']);
+  const [to, setTo] = useState(session.user.email);
+  const [from, setFrom] = useState('');
+  const params = {
+    to: to
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+    variables,
+    ...(from.trim() === '' ? {} : { from: from.trim() }),
+  };
+  const send = useAction((api) => api.templates.test(template.id, params), {
+    done: ({ messages }) => t.done(messages.length),
+    changes: ['messages'],
+    isQuiet: true,
+  });
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={t.title}
+      submit={t.title}
+      form={form}
+      extra={<CallsButton calls={[(api) => api.templates.test(template.id, params)]} />}
+      act={() => send.mutateAsync()}
+    >
+      <Text c="dimmed">{t.hint}</Text>
+      {isDirty ? <Alert color="yellow">{t.unsaved}</Alert> : null}
+      <TextInput
+        label={t.to}
+        description={t.toHint}
+        required
+        data-autofocus
+        value={to}
+        error={form.errors['to']}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t.from}
+        description={t.fromHint}
+        value={from}
+        error={form.errors['from']}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

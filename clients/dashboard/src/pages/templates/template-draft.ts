@@ -1,0 +1,47 @@
+// The content of a template while it is being edited.
+import { ApiError, type Template } from '@posthorn/sdk';
+import type { CodeMark } from '../../ui/code-editor.js';
+import { designOf, type Design } from './blocks/design.js';
+import { htmlOf } from './blocks/render.js';
+
+export interface TemplateDraft {
+  subject: string;
+  /** Null: none. */
+  html: string | null;
+  /** Null: derived from the html. */
+  text: string | null;
+  inlineCss: boolean;
+  /** Null: the html is written by hand. */
+  design: Design | null;
+}
+
+export function draftOf(template: Template): TemplateDraft {
+  return {
+    subject: template.subject ?? '',
+    html: template.html,
+    text: template.text,
+    inlineCss: template.inline_css,
+    design: designOf(template.design),
+  };
+}
+
+export function contentOf({ subject, html, text, inlineCss, design }: TemplateDraft) {
+  return {
+    subject: subject === '' ? null : subject,
+    html: design === null ? html : htmlOf(design),
+    text,
+    inline_css: inlineCss,
+  };
+}
+
+export function updateOf(draft: TemplateDraft) {
+  return { ...contentOf(draft), design: draft.design === null ? null : { ...draft.design } };
+}
+
+/** Where a part of the content does not compile; null when the error is not about that part. */
+export function markOf(error: unknown, part: 'subject' | 'html' | 'text'): CodeMark | null {
+  if (!(error instanceof ApiError) || error.code !== 'template_invalid') return null;
+  const { part: wrong, line } = error.details;
+  if (wrong !== part) return null;
+  return { line: typeof line === 'number' ? line : 1, message: error.sentence };
+}

@@ -1,0 +1,52 @@
+// Texts of the editor of blocks.
+import { catalogue } from './texts.js';
+
+const en = {
+  list: 'Blocks of the mail',
+  add: 'Add a block',
+  types: {
+    heading: 'Heading',
+    text: 'Text',
+    image: 'Image',
+    button: 'Button',
+    list: 'List',
+    columns: 'Two columns',
+    divider: 'Line',
+    spacer: 'Space',
+    footer: 'Footer',
+  },
+  up: (name: string) => `Move up: ${name}`,
+  down: (name: string) => `Move down: ${name}`,
+  double: (name: string) => `Duplicate: ${name}`,
+  remove: (name: string) => `Remove: ${name}`,
+  added: (name: string) => `Added: ${name}.`,
+  removed: (name: string) => `Removed: ${name}.`,
+  moved: (name: string, at: number, count: number) => `${name} is now ${at} of ${count}.`,
+  accent: 'Accent colour',
+  background: 'Background',
+  text: 'Text',
+  textHint: 'An empty line begins a paragraph. **bold**, *italic*, [label](https://…), {{placeholder}}.',
+  level: 'Size',
+  levels: { large: 'large', small: 'small' },
+  align: 'Alignment',
+  aligns: { left: 'Left', center: 'Centre', right: 'Right' },
+  src: 'Address of the image',
+  alt: 'What it shows',
+  altHint: 'Read where images are off. Empty for mere decoration.',
+  imageHref: 'Leads to',
+  width: 'Width',
+  label: 'Label',
+  href: 'Leads to',
+  addressWrong: 'Must begin with https://, http://, mailto:, tel: or a placeholder.',
+  items: 'Items',
+  itemsHint: 'One a line.',
+  numbered: 'Numbered',
+  height: 'Height',
+  dividerHint: 'A line across the mail.',
+  footerHint: 'Small text at the end. Campaigns add postal address and unsubscribe link by themselves.',
+  left: 'Left column',
+  right: 'Right column',
+};
+
+export const blocks = catalogue(en, () => import('./de/blocks.js').then(({ de }) => de));
+export type BlocksTexts = typeof en;

@@ -1,0 +1,76 @@
+// Asks before a page is left whose changes are not saved.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { common } from '../texts/common.js';
+import { editing } from '../texts/editing.js';
+import { useTexts } from '../texts/texts.js';
+import { CallsButton, type ApiCall } from './calls.js';
+
+/** Tabs of the same page are no leaving: they keep what is mounted. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const t = useTexts(editing);
+  const frame = useTexts(common);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Modal
+      opened
+      onClose={blocker.reset}
+      title={t.leaveTitle}
+      size="md"
+      closeButtonProps={{ 'aria-label': frame.close }}
+    >
+      <Stack>
+        <Text>{t.leave}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={blocker.proceed}>
+            {t.discardAndLeave}
+          </Button>
+          <Button onClick={blocker.reset} data-autofocus>
+            {t.stay}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Stands at the foot of a form while something of it is not saved. */
+export function SaveBar({
+  isShown,
+  isBusy,
+  label,
+  call,
+  onSave,
+  onDiscard,
+}: {
+  isShown: boolean;
+  isBusy: boolean;
+  /** Of the button; "Save" unless given. */
+  label?: string;
+  call: ApiCall;
+  onSave: () => void;
+  onDiscard: () => void;
+}) {
+  const t = useTexts(editing);
+  const frame = useTexts(common);
+  if (!isShown) return null;
+  return (
+    <div className="ph-bulk" role="region" aria-label={t.unsaved}>
+      <Text fw={550} style={{ flex: 1 }}>
+        {t.unsaved}
+      </Text>
+      <CallsButton calls={[call]} />
+      <Button variant="default" onClick={onDiscard}>
+        {t.discard}
+      </Button>
+      <Button loading={isBusy} onClick={onSave}>
+        {label ?? frame.save}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// Fields that choose something of the workspace by its name, found as one types.
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import type { Posthorn } from '@posthorn/sdk';
+import { useRead } from '../data/read.js';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+
+const TYPING_MS = 200;
+const SHOWN = 50;
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface PickerProps {
+  label: string;
+  description?: ReactNode;
+  placeholder?: string;
+  /** Id; null for none. */
+  value: string | null;
+  onChange: (id: string | null) => void;
+  error?: ReactNode;
+  required?: boolean;
+  readOnly?: boolean;
+}
+
+export function TemplatePicker(props: PickerProps) {
+  return (
+    <Picker
+      {...props}
+      noun="templates"
+      list={async (api, q) => (await api.templates.list({ view: 'summary', limit: SHOWN, ...q })).data}
+      get={(api, id) => api.templates.get(id)}
+    />
+  );
+}
+
+export function ListPicker(props: PickerProps) {
+  return (
+    <Picker
+      {...props}
+      noun="lists"
+      list={async (api, q) => (await api.lists.list({ limit: SHOWN, ...q })).data}
+      get={(api, id) => api.lists.get(id)}
+    />
+  );
+}
+
+function Picker({
+  noun,
+  list,
+  get,
+  value,
+  onChange,
+  required = false,
+  ...field
+}: PickerProps & {
+  noun: string;
+  list: (api: Posthorn, q: { q?: string }) => Promise<readonly Named[]>;
+  get: (api: Posthorn, id: string) => PromiseLike<Named>;
+}) {
+  const t = useTexts(common);
+  const [typed, setTyped] = useState('');
+  const current = useRead([noun, 'named', value], (api) => get(api, value ?? ''), { isOff: value === null });
+  // The name of what is chosen stands in the field; it is not searched for.
+  const wanted = typed === current.data?.name ? '' : typed.trim();
+  const [q] = useDebouncedValue(wanted, TYPING_MS);
+  const found = useRead([noun, 'choice', q], (api) => list(api, q === '' ? {} : { q }), { keepsLast: true });
+  const rows: readonly Named[] = found.data ?? [];
+  // A step of a sequence may name its template by the slug.
+  const chosen = current.data === undefined || value === null ? undefined : { ...current.data, id: value };
+  const all = chosen === undefined || rows.some(({ id }) => id === chosen.id) ? rows : [chosen, ...rows];
+  const options = all.map(({ id, name }) => ({ value: id, label: name }));
+  // What was deleted is still what is set.
+  if (value !== null && chosen === undefined && !rows.some(({ id }) => id === value)) {
+    options.unshift({ value, label: value });
+  }
+  return (
+    <Select
+      {...field}
+      required={required}
+      searchable
+      clearable={!required && field.readOnly !== true}
+      clearButtonProps={{ 'aria-label': t.none }}
+      onSearchChange={setTyped}
+      filter={({ options: shown }) => shown}
+      data={options}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+// Takes the pictures of docs/screens: every page of the dashboard with a company's mail in it, light and dark, small.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { LOOKS, startDashboardRig, type DashboardRig } from '../dashboard-rig.js';
+import { pagesOf } from './pages.js';
+
+const FOLDER = process.env['SCREENS_FOLDER'] ?? 'docs/screens';
+const SCHEMES = ['light', 'dark'] as const;
+const [{ width, height } = { width: 1280, height: 800 }] = LOOKS;
+/** Of the window: enough to see what a page is. */
+const SCALE = 0.6;
+const QUALITY = 65;
+
+const rig = await startDashboardRig();
+try {
+  await mkdir(FOLDER, { recursive: true });
+  await rig.wear({ width, height });
+  await rig.signIn();
+  for (const scheme of SCHEMES) {
+    await rig.wear({ width, height, scheme });
+    for (const { name, path, environment = 'live' } of pagesOf(rig.world)) {
+      await rig.open(path, { environment });
+      await writeFile(`${FOLDER}/${name}-${scheme}.webp`, await pictureOf(rig));
+    }
+  }
+} finally {
+  await rig.close();
+}
+process.exit(0);
+
+async function pictureOf({ page }: DashboardRig): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const clip = { x: 0, y: 0, width, height, scale: SCALE };
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip });
+  await session.detach();
+  return Buffer.from(data, 'base64');
+}

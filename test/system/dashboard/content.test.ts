@@ -1,0 +1,230 @@
+// Templates, campaigns and sequences in a browser: every page in every look, and the main tasks as people do them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../support/chromium.js';
+import { groundOf } from '../../support/dashboard/ground.js';
+import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { waitFor } from '../../support/wait.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: content and campaigns in a browser: ${skipReason}`);
+
+/** What does not appear by then does not appear. */
+const SLOWEST_MS = 8_000;
+
+describe.skipIf(skipReason !== null)('content and campaigns', () => {
+  let rig: DashboardRig;
+  beforeAll(async () => {
+    rig = await startDashboardRig();
+    await rig.wear({});
+    rig.page.setDefaultTimeout(SLOWEST_MS);
+    await rig.signIn();
+  }, 120_000);
+  beforeEach(() => rig.wear({}));
+  afterAll(() => rig.close());
+
+  const text = () => rig.page.locator('main').innerText();
+  const button = (name: string | RegExp) => rig.page.getByRole('button', { name });
+  const field = (name: string) => rig.page.getByRole('textbox', { name, exact: true });
+
+  /** Clicks, and waits until the page has come to rest. */
+  async function press(name: string | RegExp): Promise<void> {
+    await button(name).last().click();
+    await rig.settled();
+  }
+
+  async function confirm(name: string | RegExp): Promise<void> {
+    await rig.page.getByRole('dialog').getByRole('button', { name }).last().click();
+    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await rig.settled();
+  }
+
+  const pages = (): [path: string, content: string][] => {
+    const { templates, campaigns, sequences } = rig.world;
+    return [
+      ['/templates', 'Monthly letter'],
+      ['/templates/new', 'Begin with'],
+      [`/templates/${templates.letter}`, 'shows nothing'],
+      [`/templates/${templates.letter}?tab=versions`, 'Fourteen new courses'],
+      [`/templates/${templates.letter}?tab=settings`, templates.letter],
+      ['/campaigns', 'March letter'],
+      ['/campaigns/new', 'Recipients do not see it.'],
+      [`/campaigns/${campaigns.draft}`, 'Other content by tag'],
+      [`/campaigns/${campaigns.draft}?tab=check`, 'Postal address'],
+      [`/campaigns/${campaigns.draft}?tab=copies`, 'Made by the same code'],
+      [`/campaigns/${campaigns.draft}?tab=send`, 'Send this campaign'],
+      [`/campaigns/${campaigns.empty}?tab=copies`, 'Nobody gets a copy'],
+      [`/campaigns/${campaigns.empty}?tab=send`, 'Choose a list and a template'],
+      [`/campaigns/${campaigns.sending}`, 'A split test is under way'],
+      [`/campaigns/${campaigns.sending}?tab=plan`, 'The plan is fixed'],
+      [`/campaigns/${campaigns.sent}?tab=results`, 'From sent to clicked'],
+      [`/campaigns/${campaigns.scheduled}`, 'Scheduled for'],
+      ['/sequences', 'From sign-up to the first course'],
+      ['/sequences/new', 'Add a step'],
+      [`/sequences/${sequences.onboarding}`, 'The path'],
+      [`/sequences/${sequences.onboarding}?tab=enrollments`, 'Take out'],
+      [`/sequences/${sequences.onboarding}/edit`, 'Go to step'],
+    ];
+  };
+
+  it.each(LOOKS)(
+    'has no violation and no overflow: $name',
+    async (look) => {
+      await rig.wear(look);
+      for (const [path, content] of pages()) {
+        await rig.open(path);
+        expect(await text(), path).toContain(content);
+        await rig.expectNoViolations();
+        expect(await rig.overflow(), path).toBeLessThanOrEqual(0);
+        rig.expectQuiet();
+      }
+    },
+    120_000,
+  );
+
+  it('builds a template of blocks by keyboard and buttons, and keeps it from being lost', async () => {
+    await rig.open('/templates/new');
+    await field('Name').fill('Autumn news');
+    await press('New template');
+    await rig.page.waitForURL(/\/templates\/tpl_/);
+    await rig.settled();
+    await button('Add a block').press('Enter');
+    await rig.page.getByRole('menuitem', { name: 'Button' }).press('Enter');
+    await field('Label').fill('Book <now>');
+    await field('Leads to').fill('javascript:alert(1)');
+    expect(await text()).toContain('Must begin with https://');
+    await field('Leads to').fill('https://fernhill.example/courses');
+    await button('Move up: Button 3').press('Enter');
+    expect(await rig.page.getByRole('status').allInnerTexts()).toContain('Button is now 2 of 3.');
+    await rig.page.getByRole('link', { name: 'Campaigns' }).click();
+    await rig.page.getByRole('dialog').waitFor();
+    await confirm('Stay here');
+    await press('Save as new version');
+    expect(await text()).toContain('Version 2');
+    const id = rig.page.url().split('/').at(-1) ?? '';
+    const saved = await groundOf(rig.program).live.templates.get(id);
+    expect(saved.html).toContain('Book &lt;now&gt;');
+    expect(saved.html).toContain('href="https://fernhill.example/courses"');
+    expect(saved.design).toMatchObject({
+      blocks: [{ type: 'heading' }, { type: 'button' }, { type: 'text' }],
+    });
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('shows unsaved source filled, and an error at its line', async () => {
+    const { letterPottery } = rig.world.templates;
+    await rig.open(`/templates/${letterPottery}`);
+    const editor = rig.page.getByRole('textbox', { name: 'Html' });
+    await editor.fill('<p>Dear {{who}}</p>\n{{#if plan}}');
+    await rig.page.getByText(/Line \d:/).waitFor();
+    await editor.fill('<p>Dear {{who}}</p>');
+    await field('who shows nothing').fill('Zoë');
+    const frame = rig.page.frameLocator('iframe').locator('p');
+    await waitFor(
+      'the preview',
+      () => frame.first().innerText(),
+      (shown) => shown === 'Dear Zoë',
+    );
+    await press('Discard changes');
+    rig.expectQuiet({ answers: [422] });
+  }, 30_000);
+
+  it('compares and restores versions', async () => {
+    const { letter } = rig.world.templates;
+    await rig.open(`/templates/${letter}?tab=versions&from=1&to=2`);
+    expect(await text()).toMatch(/removed:\s+What is on in/);
+    await rig.page
+      .getByRole('row', { name: /Version 2/ })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await confirm('Restore');
+    expect(await text()).toContain('Version 4');
+    rig.expectQuiet();
+  }, 30_000);
+
+  it("edits one recipient's copy and takes the edit back", async () => {
+    const { draft } = rig.world.campaigns;
+    await rig.open(`/campaigns/${draft}?tab=copies`);
+    const row = rig.page.locator('.ph-inbox-row').first();
+    await row.click();
+    await rig.settled();
+    await press('Edit this copy');
+    await field('Subject of its own').fill('Only for you, {{first_name}}');
+    await press('Save this copy');
+    await rig.page.getByText('Only for you, ').first().waitFor();
+    expect(await text()).toContain('edited');
+    await press('Remove the edit');
+    await confirm('Remove the edit');
+    expect(await text()).not.toContain('Only for you, ');
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('plans, checks and sends a campaign, follows it, and duplicates it', async () => {
+    const sandbox = { environment: 'test' } as const;
+    await rig.open('/campaigns/new', sandbox);
+    await field('Name').fill('Small news');
+    await press('New campaign');
+    await rig.page.waitForURL(/\/campaigns\/cmp_/);
+    await rig.settled();
+    const id = rig.page.url().split('/').at(-1) ?? '';
+    for (const label of ['List', 'Template']) {
+      await rig.page.getByRole('combobox', { name: label }).first().click();
+      await rig.page.getByRole('option').first().click();
+      await rig.settled();
+    }
+    await field('Subject').fill('News for {{first_name}}');
+    await rig.page.getByRole('tab', { name: 'Preflight' }).click();
+    await rig.settled();
+    await rig.page.getByRole('tab', { name: 'Plan' }).click();
+    await press('Save');
+    expect((await groundOf(rig.program).sandbox.campaigns.get(id)).subject).toBe('News for {{first_name}}');
+    await rig.page.getByRole('tab', { name: 'Send' }).click();
+    await rig.settled();
+    await press(/^Send to \d+ people$/);
+    await confirm(/^Send to \d+ people$/);
+    await waitFor(
+      'the campaign to be sent',
+      () => groundOf(rig.program).sandbox.campaigns.get(id),
+      ({ status }) => status === 'sent',
+    );
+    await rig.page.getByText('Every recipient has been tried.').waitFor();
+    await press('More actions');
+    await rig.page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await rig.page.getByRole('dialog').getByRole('textbox').fill('Small news, again');
+    await confirm('Duplicate');
+    await rig.page.getByRole('heading', { level: 1, name: 'Small news, again' }).waitFor();
+    rig.expectQuiet();
+  }, 60_000);
+
+  it('pauses and resumes a campaign', async () => {
+    const { sending } = rig.world.campaigns;
+    await rig.open(`/campaigns/${sending}`);
+    await press('Pause');
+    await button('Resume').waitFor();
+    await press('Resume');
+    await button('Pause').waitFor();
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('changes a sequence step by step, and takes somebody out', async () => {
+    const { onboarding } = rig.world.sequences;
+    await rig.open(`/sequences/${onboarding}/edit`);
+    await press('Move step 1 down');
+    await press('Move step 2 up');
+    await field('Hours').fill('72');
+    await press('Save');
+    await rig.page.getByText('Wait 3 days').first().waitFor();
+    await rig.open(`/sequences/${onboarding}?tab=enrollments`);
+    await press('Take out');
+    await waitFor('nobody else to be taken out', text, (shown) => shown.includes('canceled'));
+    expect(await text()).toContain('canceled');
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('speaks German', async () => {
+    await rig.open('/campaigns');
+    await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'de')`);
+    await rig.open(`/campaigns/${rig.world.campaigns.draft}`);
+    expect(await text()).toContain('Anderer Inhalt nach Schlagwort');
+    await rig.page.evaluate(`localStorage.setItem('posthorn.language', 'en')`);
+  }, 30_000);
+});

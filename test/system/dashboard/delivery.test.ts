@@ -1,0 +1,269 @@
+// Customers, domains and delivery in the dashboard: how sub-tenants stand, DNS records, the queue, bounces, health, the overview.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Posthorn } from '../../../clients/sdk/src/index.js';
+import { ensureChromium } from '../../support/chromium.js';
+import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { picture } from '../../support/pictures.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: delivery in the dashboard: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('customers, domains and delivery in the dashboard', () => {
+  let rig: DashboardRig;
+  let live: Posthorn;
+  beforeAll(async () => {
+    rig = await startDashboardRig();
+    const { url, keys } = rig.program.appliance;
+    live = new Posthorn({ apiKey: keys.live_key, baseUrl: url });
+    await rig.wear({});
+    await rig.signIn();
+  }, 120_000);
+  afterAll(() => rig.close());
+
+  const main = (): Promise<string> => rig.page.locator('main').innerText();
+  const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
+
+  it('has nothing for axe to find, asks the API alone and fits every window', async () => {
+    const { tenants, senders } = rig.world;
+    const pages: [path: string, shows: string][] = [
+      ['/', 'Needs attention'],
+      ['/?period=24h', 'Newest messages'],
+      ['/sub-tenants', 'Velo Werkstatt Süd'],
+      [`/sub-tenants/${tenants.throttled}`, 'Throttled'],
+      [`/sub-tenants/${tenants.wrong}`, 'different'],
+      [`/sub-tenants/${tenants.throttled}?tab=trail`, 'Throttled'],
+      ['/senders', 'fernhill.example'],
+      [`/senders/${senders.wrong}`, 'DNS records'],
+      [`/senders/${senders.address}`, 'default'],
+      ['/queue', 'slowmail.example'],
+      ['/queue?tab=limits', 'Mail hosts set these'],
+      ['/queue?tab=sources', 'direct to mail hosts'],
+      ['/queue/slowmail.example', 'Greylisted'],
+      ['/bounces', 'Our own blocks'],
+      ['/health', 'This appliance'],
+    ];
+    await live.health.runChecks();
+    for (const look of LOOKS) {
+      await rig.wear(look);
+      for (const [path, shows] of pages) {
+        await rig.open(path);
+        expect(await main(), path).toContain(shows);
+        await picture(rig.browser, `${path.replace(/\w+_\w+/, 'one').replaceAll(/\W+/g, '-')}-${look.name}`);
+        await rig.expectNoViolations();
+        expect(await rig.overflow(), `${path} ${look.name}`).toBeLessThanOrEqual(0);
+        rig.expectQuiet();
+      }
+    }
+    await rig.wear({});
+  }, 300_000);
+
+  it('has nothing for axe to find in what asks and takes', async () => {
+    const { tenants, senders } = rig.world;
+    const dialogs: [path: string, opens: string][] = [
+      ['/sub-tenants', 'New sub-tenant'],
+      [`/sub-tenants/${tenants.good}`, 'Edit'],
+      [`/sub-tenants/${tenants.good}`, 'Delete'],
+      [`/sub-tenants/${tenants.good}?tab=dns`, 'Rotate keys'],
+      [`/senders/${senders.wrong}`, 'New share link'],
+      ['/senders', 'Add a sender'],
+      ['/queue', 'Cancel waiting mail'],
+      ['/queue/slowmail.example', 'Pause'],
+    ];
+    for (const look of [LOOKS[0], LOOKS[3]]) {
+      await rig.wear(look ?? {});
+      for (const [path, opens] of dialogs) {
+        await rig.open(path);
+        await button(opens).click();
+        await rig.page.getByRole('dialog').waitFor();
+        await rig.settled();
+        await picture(rig.browser, `dialog-${opens.replaceAll(' ', '-')}-${look?.name ?? ''}`);
+        await rig.expectNoViolations();
+        await rig.page.keyboard.press('Escape');
+        await rig.page.getByRole('dialog').waitFor({ state: 'hidden' });
+      }
+    }
+    await rig.wear({});
+    rig.expectQuiet();
+  }, 180_000);
+
+  it('says how a sub-tenant stands, since when and what lifts it', async () => {
+    await rig.open(`/sub-tenants/${rig.world.tenants.throttled}`);
+    const text = await main();
+    expect(text).toMatch(/Throttled: its complaint rate, \d+\.\d\d%, has reached 0\.30%\. Since/);
+    expect(text).toContain('Below 0.24% the throttle becomes a warning, below 0.08% that ends too');
+    expect(text).toMatch(/Judged from 20 delivered messages on; it has \d+ in the window/);
+    const meter = rig.page.getByRole('meter').first();
+    expect(await meter.getAttribute('aria-label')).toContain('warned from 0.10%, throttled from 0.30%');
+  });
+
+  it('finds sub-tenants by their reputation, worst first', async () => {
+    await rig.open('/sub-tenants?reputation=warned,throttled&order=-complaint_rate');
+    const rows = await rig.page.locator('tbody tr').allInnerTexts();
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('Velo Werkstatt Süd');
+    expect(rows[1]).toContain('Bäckerei Kern');
+  });
+
+  it('sets up a customer, whose published records are found by a check', async () => {
+    const { page } = rig;
+    await rig.open('/sub-tenants');
+    await button('New sub-tenant').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Töpferei am Tor');
+    await page.getByLabel('Sending domain').fill('not a domain');
+    await inDialog('Create the sub-tenant').click();
+    await page.locator('[name="sending_domain"][aria-invalid="true"]').waitFor();
+    await page.getByLabel('Sending domain').fill('mail.toepferei.example');
+    await inDialog('Create the sub-tenant').click();
+    await page.waitForURL(/sub-tenants\/tnt_/);
+    await rig.settled();
+    rig.expectQuiet({ answers: [422, 400] });
+    const { id = '' } = /sub-tenants\/(?<id>tnt_\w+)/.exec(page.url())?.groups ?? {};
+
+    // The file has the whole key, in strings of 255 octets, below the zone that is chosen.
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Zone file').click()]);
+    const zone = await readFile(await download.path(), 'utf8');
+    const tenant = await live.subTenants.get(id);
+    const [key] = tenant.dns_records;
+    expect(zone).toContain('$ORIGIN toepferei.example.');
+    expect(zone).toContain(`\n_dmarc.mail\t3600\tIN\tTXT\t"v=DMARC1; p=none"`);
+    expect(zone.replaceAll('" "', '')).toContain(key?.value);
+
+    rig.program.publish(tenant.dns_records);
+    await button('Check now').click();
+    await page.getByText('The required record is right').waitFor();
+    await page.getByText('In good standing.').waitFor();
+    expect((await live.subTenants.get(id)).status).toBe('verified');
+
+    await button('Rotate keys').click();
+    await inDialog('Rotate keys').click();
+    await page.getByText(/waits to sign: its record was not seen yet/).waitFor();
+
+    await button('Delete').click();
+    await page.getByLabel(/Type mail.toepferei.example/).fill('mail.toepferei.example');
+    await inDialog('Delete').click();
+    await page.waitForURL(/sub-tenants$/);
+    await expect(live.subTenants.get(id)).rejects.toThrow();
+  });
+
+  it('pauses a sub-tenant and lets it go again', async () => {
+    const { good } = rig.world.tenants;
+    await rig.open(`/sub-tenants/${good}`);
+    await button('Pause').click();
+    await inDialog('Pause').click();
+    await rig.page.getByText('Paused by request.').waitFor();
+    expect((await live.subTenants.get(good)).status).toBe('paused');
+    await button('Resume').click();
+    await inDialog('Resume').click();
+    await rig.page.getByText(/In good standing/).waitFor();
+  });
+
+  it('makes a share link that is shown once, opens without an account, and ends', async () => {
+    const { page, world } = rig;
+    await rig.open(`/sub-tenants/${world.tenants.wrong}?tab=dns`);
+    await button('New share link').click();
+    await inDialog('Make the link').click();
+    const link = await page.getByRole('dialog').getByText(/^http/).innerText();
+    expect((await fetch(link)).status).toBe(200);
+    await page
+      .getByRole('dialog', { name: 'The link is shown only now' })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await button('End the link').click();
+    await inDialog('End the link').click();
+    await page.getByText('ended', { exact: true }).waitFor();
+    expect((await fetch(link)).status).toBe(404);
+  });
+
+  it('adds an address, and says why one cannot be confirmed', async () => {
+    await rig.open('/senders');
+    await button('Add a sender').click();
+    await rig.page.getByLabel('One address').check();
+    const address = rig.page.getByRole('textbox', { name: 'Address', exact: true });
+    await address.fill('someone@elsewhere.example');
+    await inDialog('Add the sender').click();
+    await rig.page.getByText(/the confirmation cannot be signed/).waitFor();
+    rig.expectQuiet({ answers: [409] });
+    await address.fill('reception@fernhill.example');
+    await inDialog('Add the sender').click();
+    await rig.page.waitForURL(/senders\/snd_/);
+    await rig.page.getByText('Verified: mail may be sent from it.').waitFor();
+    await button('Make it the default').click();
+    await rig.page.getByText('default', { exact: true }).waitFor();
+    await button('Delete').click();
+    await inDialog('Delete').click();
+    await rig.page.waitForURL(/senders$/);
+    rig.expectQuiet();
+  });
+
+  it('pauses a destination with a reason, resumes and retries it', async () => {
+    await rig.open('/queue/slowmail.example');
+    await button('Pause').click();
+    await rig.page.getByLabel('Reason').fill('their host is being moved');
+    await inDialog('Pause').click();
+    await rig.page.getByText('Mail to slowmail.example is paused: their host is being moved').waitFor();
+    await button('Resume').click();
+    await rig.page.getByText('Mail goes there again.').waitFor();
+    await button('Retry now').click();
+    await inDialog('Retry now').click();
+    // The host asked to wait (greylisting), which a retry respects.
+    await rig.page.getByText(/since the receiver’s last reply asked to wait: 1/).waitFor();
+    await rig.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await button('Retry now').click();
+    await inDialog('Retry now').click();
+    await rig.page.getByRole('dialog').getByRole('alert').waitFor();
+    rig.expectQuiet({ answers: [429] });
+  });
+
+  it('counts waiting mail before it is canceled', async () => {
+    await rig.open('/queue/slowmail.example');
+    await button('Cancel waiting mail').click();
+    const field = rig.page.getByLabel('Recipient or subject contains');
+    expect(await field.inputValue()).toBe('@slowmail.example');
+    await field.fill('nobody-here');
+    await inDialog('Count first').click();
+    await rig.page.getByText('Nothing that waits matches.').waitFor();
+    await field.fill('petra.lang@slowmail.example');
+    await inDialog('Count first').click();
+    await rig.page.getByRole('dialog').getByText('petra.lang@slowmail.example').waitFor();
+    await inDialog('Cancel waiting mail: 1').click();
+    await rig.page.waitForURL(/bulk-actions/);
+  });
+
+  it('shows what needs attention, with the pages that help', async () => {
+    await rig.open('/');
+    await rig.page.getByRole('link', { name: 'Velo Werkstatt Süd is throttled for complaints' }).click();
+    await rig.page.waitForURL(/sub-tenants\/tnt_/);
+    await rig.open('/?period=30d');
+    expect(await main()).toContain('Opened');
+  });
+
+  it('explains to other workspaces what only the operator may see', async () => {
+    const workspace = rig.world.secondWorkspaceId;
+    await rig.open('/health', { workspace });
+    expect(await main()).toContain('Host health is shown to the operator');
+    await rig.open('/queue?tab=sources', { workspace });
+    expect(await main()).toContain('Sources are shown to the operator');
+    await rig.open('/', { workspace });
+    expect(await main()).toContain('Nothing was sent yet');
+    rig.expectQuiet();
+  });
+
+  it('shows a viewer everything, and no button that the role may not use', async () => {
+    await rig.page.context().clearCookies();
+    await rig.signIn('viewer');
+    const { tenants, senders } = rig.world;
+    for (const path of [
+      `/sub-tenants/${tenants.wrong}`,
+      `/senders/${senders.wrong}`,
+      '/queue/posteo.example',
+    ]) {
+      await rig.open(path);
+      const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
+      const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|New share link|Retry now|Cancel waiting mail)$/;
+      expect(names.filter((name) => acts.test(name))).toEqual([]);
+    }
+    rig.expectQuiet();
+  });
+});
