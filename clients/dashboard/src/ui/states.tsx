@@ -1,5 +1,5 @@
 // What a page shows while it has nothing to show: loading, empty, failed, not found.
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { ApiError, NotFoundError } from '@posthorn/sdk';
 import type { ReactNode } from 'react';
 import { isOffline } from '../data/sentences.js';
@@ -103,13 +103,4 @@ export function Shown<T>({
   if (of.data !== undefined) return children(of.data);
   if (of.isPending) return <Loading {...(lines === undefined ? {} : { lines })} />;
   return <ErrorState error={of.error} retry={of.refetch} />;
-}
-
-/** Stands where a page is being built. */
-export function ComingPage({ title }: { title: string }) {
-  return (
-    <Group p="xl">
-      <Title order={1}>{title}</Title>
-    </Group>
-  );
 }

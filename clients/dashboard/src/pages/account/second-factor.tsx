@@ -26,13 +26,19 @@ export function SecondFactor() {
   const [dialog, setDialog] = useState<'set-up' | 'off' | null>(null);
   const close = () => setDialog(null);
   return (
-    <Card title={t.factor} actions={<Status of={user.totp ? 'enabled' : 'disabled'} tone={user.totp ? 'good' : 'quiet'} />}>
+    <Card
+      title={t.factor}
+      actions={<Status of={user.totp ? 'enabled' : 'disabled'} tone={user.totp ? 'good' : 'quiet'} />}
+    >
       <Stack gap="sm" align="flex-start">
         <Text>
           {user.totp ? t.factorOn : t.factorOff}{' '}
           {user.totp ? t.codesLeft(format.count(user.recovery_codes_left)) : null}
         </Text>
-        <Button variant={user.totp ? 'default' : 'filled'} onClick={() => setDialog(user.totp ? 'off' : 'set-up')}>
+        <Button
+          variant={user.totp ? 'default' : 'filled'}
+          onClick={() => setDialog(user.totp ? 'off' : 'set-up')}
+        >
           {user.totp ? t.turnOff : t.setUp}
         </Button>
       </Stack>
@@ -52,7 +58,9 @@ function SetUp({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<TotpBegun | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useAction((api) => api.auth.beginTotp({ password }), { isQuiet: true });
-  const confirm = useAction((api) => api.auth.confirmTotp({ code: code.replaceAll(' ', '') }), { isQuiet: true });
+  const confirm = useAction((api) => api.auth.confirmTotp({ code: code.replaceAll(' ', '') }), {
+    isQuiet: true,
+  });
   const act = async () => {
     if (begun === null) setBegun(await begin.mutateAsync());
     else setCodes((await confirm.mutateAsync()).recovery_codes);
@@ -80,16 +88,18 @@ function SetUp({ onClose }: { onClose: () => void }) {
       result={codes !== null && <Codes codes={codes} />}
     >
       {begun === null ? (
-        <AccountName />
-        <PasswordInput
-          label={t.current}
-          required
-          data-autofocus
-          autoComplete="current-password"
-          value={password}
-          error={form.errors['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <>
+          <AccountName />
+          <PasswordInput
+            label={t.current}
+            required
+            data-autofocus
+            autoComplete="current-password"
+            value={password}
+            error={form.errors['password']}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
       ) : (
         <>
           <Text>{t.setUpHint}</Text>
