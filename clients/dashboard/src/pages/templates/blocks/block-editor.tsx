@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Icon, type IconName } from '../../../ui/icon.js';
-import { BlockForm } from './block-forms.js';
+import { BlockForm, type BlockListProps } from './block-forms.js';
 import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design } from './design.js';
 
 const ICONS: Record<BlockType, IconName> = {
@@ -56,17 +56,7 @@ export function BlockEditor({
   );
 }
 
-export interface BlockListProps {
-  label: string;
-  blocks: readonly Block[];
-  types: readonly BlockType[];
-  onChange: (blocks: Block[]) => void;
-  isFixed: boolean;
-  /** Tells people who do not see it what has happened. */
-  say: (text: string) => void;
-}
-
-export function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
+function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
   const insert = (type: BlockType, at: number) => {
@@ -110,6 +100,7 @@ export function BlockList({ label, blocks, types, onChange, isFixed, say }: Bloc
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
                   isFixed={isFixed}
                   say={say}
+                  list={(inner) => <BlockList {...inner} />}
                 />
               </div>
             ) : null}
