@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Icon, type IconName } from '../../../ui/icon.js';
-import { BlockForm, type BlockListProps } from './block-forms.js';
+import { BlockForm } from './block-forms.js';
 import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design } from './design.js';
 
 const ICONS: Record<BlockType, IconName> = {
@@ -56,6 +56,16 @@ export function BlockEditor({
   );
 }
 
+export interface BlockListProps {
+  label: string;
+  blocks: readonly Block[];
+  types: readonly BlockType[];
+  onChange: (blocks: Block[]) => void;
+  isFixed: boolean;
+  /** Tells people who do not see it what has happened. */
+  say: (text: string) => void;
+}
+
 function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
@@ -99,8 +109,7 @@ function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListPr
                   block={block}
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
                   isFixed={isFixed}
-                  say={say}
-                  list={(inner) => <BlockList {...inner} />}
+                  drawList={(list) => <BlockList {...list} isFixed={isFixed} say={say} />}
                 />
               </div>
             ) : null}

@@ -22,28 +22,24 @@ import {
 } from './design.js';
 import { safeAddress } from './render.js';
 
-export interface BlockListProps {
-  label: string;
-  blocks: readonly Block[];
-  types: readonly BlockType[];
-  onChange: (blocks: Block[]) => void;
-  isFixed: boolean;
-  /** Tells people who do not see it what has happened. */
-  say: (text: string) => void;
-}
-
 interface FormProps<B extends Block> {
   block: B;
   onChange: (block: Block) => void;
   isFixed: boolean;
-  say: (text: string) => void;
-  /** The list of blocks that columns hold. */
-  list: (props: BlockListProps) => ReactNode;
+  /** Draws the list of a column: a list has forms, and one of them has lists. */
+  drawList: DrawList;
 }
+
+export type DrawList = (list: {
+  label: string;
+  blocks: readonly Block[];
+  types: readonly BlockType[];
+  onChange: (blocks: Block[]) => void;
+}) => ReactNode;
 
 const ALIGNS: readonly Align[] = ['left', 'center', 'right'];
 
-export function BlockForm({ block, onChange, isFixed, say, list }: FormProps<Block>) {
+export function BlockForm({ block, onChange, isFixed, drawList }: FormProps<Block>) {
   const t = useTexts(blockTexts);
   switch (block.type) {
     case 'heading':
@@ -158,7 +154,7 @@ export function BlockForm({ block, onChange, isFixed, say, list }: FormProps<Blo
         />
       );
     case 'columns':
-      return <ColumnsForm block={block} onChange={onChange} isFixed={isFixed} say={say} list={list} />;
+      return <ColumnsForm block={block} onChange={onChange} drawList={drawList} />;
   }
 }
 
@@ -209,7 +205,7 @@ function AddressField({
   );
 }
 
-function ImageForm({ block, onChange, isFixed }: Omit<FormProps<ImageBlock>, 'say' | 'list'>) {
+function ImageForm({ block, onChange, isFixed }: Omit<FormProps<ImageBlock>, 'drawList'>) {
   const t = useTexts(blockTexts);
   return (
     <Stack gap="sm">
@@ -249,7 +245,7 @@ function ImageForm({ block, onChange, isFixed }: Omit<FormProps<ImageBlock>, 'sa
 /** Columns hold no columns: few mail programs show these well. */
 const INNER = BLOCK_TYPES.filter((type) => type !== 'columns' && type !== 'footer');
 
-function ColumnsForm({ block, onChange, isFixed, say, list }: FormProps<ColumnsBlock>) {
+function ColumnsForm({ block, onChange, drawList }: Omit<FormProps<ColumnsBlock>, 'isFixed'>) {
   const t = useTexts(blockTexts);
   const [left, right] = block.columns;
   return (
@@ -258,12 +254,10 @@ function ColumnsForm({ block, onChange, isFixed, say, list }: FormProps<ColumnsB
         <Text size="sm" fw={500} mb={4}>
           {t.left}
         </Text>
-        {list({
+        {drawList({
           label: t.left,
           blocks: left,
           types: INNER,
-          isFixed,
-          say,
           onChange: (blocks) => onChange({ ...block, columns: [blocks, right] }),
         })}
       </section>
@@ -271,12 +265,10 @@ function ColumnsForm({ block, onChange, isFixed, say, list }: FormProps<ColumnsB
         <Text size="sm" fw={500} mb={4}>
           {t.right}
         </Text>
-        {list({
+        {drawList({
           label: t.right,
           blocks: right,
           types: INNER,
-          isFixed,
-          say,
           onChange: (blocks) => onChange({ ...block, columns: [left, blocks] }),
         })}
       </section>
