@@ -2,7 +2,6 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  id: 'Id',
   title: 'Templates',
   about: 'Contents with placeholders, kept in versions, for messages, campaigns and sequences.',
   back: 'Templates',
