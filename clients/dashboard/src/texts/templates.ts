@@ -2,7 +2,6 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  id: 'Id',
   title: 'Templates',
   about: 'Contents with placeholders, kept in versions, for messages, campaigns and sequences.',
   back: 'Templates',
@@ -20,6 +19,7 @@ const en = {
   subject: 'Subject',
   version: 'Version',
   updated: 'Changed',
+  id: 'Id',
   environment: 'Environment',
   start: 'Begin with',
   starts: { blocks: 'Blocks', html: 'Html', text: 'Text' },

@@ -81,7 +81,7 @@ function AllCopies({ campaign }: { campaign: Campaign }) {
         }
         const chosen = recipient === '' ? (page.rows[0]?.email ?? '') : recipient;
         return (
-          <div className="ph-inbox">
+          <div className="ph-inbox ph-copies">
             <Recipients campaign={campaign} page={page} chosen={chosen} onChoose={setRecipient} />
             <OneCopy
               key={chosen}

@@ -3,7 +3,6 @@ import type { TemplatesTexts } from '../templates.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<TemplatesTexts> = {
-  id: 'ID',
   title: 'Vorlagen',
   about: 'Inhalte mit Platzhaltern, in Versionen aufbewahrt, für Nachrichten, Kampagnen und Sequenzen.',
   back: 'Vorlagen',
@@ -21,6 +20,7 @@ export const de: Translated<TemplatesTexts> = {
   subject: 'Betreff',
   version: 'Version',
   updated: 'Geändert',
+  id: 'ID',
   environment: 'Umgebung',
   start: 'Beginnen mit',
   starts: { blocks: 'Bausteinen', html: 'HTML', text: 'Text' },
