@@ -2,6 +2,7 @@
 import { catalogue } from './texts.js';
 
 const en = {
+  id: 'Id',
   title: 'Templates',
   about: 'Contents with placeholders, kept in versions, for messages, campaigns and sequences.',
   back: 'Templates',

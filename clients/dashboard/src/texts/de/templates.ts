@@ -3,6 +3,7 @@ import type { TemplatesTexts } from '../templates.js';
 import type { Translated } from '../texts.js';
 
 export const de: Translated<TemplatesTexts> = {
+  id: 'ID',
   title: 'Vorlagen',
   about: 'Inhalte mit Platzhaltern, in Versionen aufbewahrt, für Nachrichten, Kampagnen und Sequenzen.',
   back: 'Vorlagen',

@@ -109,7 +109,7 @@ export function BlockList({ label, blocks, types, onChange, isFixed, say }: Bloc
                   block={block}
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
                   isFixed={isFixed}
-                  say={say}
+                  drawList={(list) => <BlockList {...list} isFixed={isFixed} say={say} />}
                 />
               </div>
             ) : null}
