@@ -140,7 +140,6 @@ const en = {
   ofLimit: (sent: string, limit: string) => `${sent} of ${limit} today`,
   noLimit: 'warmed up',
   heldBack: 'tomorrow has the same limit',
-  destination: 'Destination',
   limits: 'Limits on its paths',
   moreLimits: (count: string) => `${count} in all`,
 };

@@ -36,7 +36,6 @@ const en = {
   throttle: 'Most messages in an hour',
   throttleHint: 'What is over it waits in its order. Empty: no limit.',
   create: 'Create the sub-tenant',
-  made: 'Created. Publish the DNS records, then check.',
   edit: 'Edit',
   saved: 'Saved.',
   remove: 'Delete',

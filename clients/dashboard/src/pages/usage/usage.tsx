@@ -1,7 +1,7 @@
 // What is used of the plan, this day and this month, and which key brought it.
 import { Group, Text } from '@mantine/core';
-import type { Usage } from '@posthorn/sdk';
-import { usePlace } from '../../data/place.js';
+import type { Posthorn, Usage } from '@posthorn/sdk';
+import { usePlace, useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { usage } from '../../texts/usage.js';
 import { useTexts } from '../../texts/texts.js';
@@ -25,18 +25,22 @@ function toneOf({ used, limit }: Part): Tone {
 
 export function UsagePage() {
   const t = useTexts(usage);
+  const seesKeys = useRole('admin');
   const read = useRead(['usage', 'plan'], (api, signal) => api.usage.get({ signal }), { every: 60_000 });
   return (
     <>
       <PageHead
         title={t.title}
         about={t.about}
-        calls={[(api) => api.usage.get(), (api) => api.usage.listApiKeys({ days: 30 })]}
+        calls={[
+          (api) => api.usage.get(),
+          ...(seesKeys ? [(api: Posthorn) => api.usage.listApiKeys({ days: 30 })] : []),
+        ]}
       />
       <Shown of={read} lines={8}>
         {(answer) => <Plan answer={answer} />}
       </Shown>
-      <KeyUsage />
+      {seesKeys ? <KeyUsage /> : null}
     </>
   );
 }

@@ -142,7 +142,6 @@ export const de: Translated<QueueTexts> = {
   ofLimit: (sent, limit) => `${sent} von ${limit} heute`,
   noLimit: 'aufgewärmt',
   heldBack: 'morgen gilt dieselbe Grenze',
-  destination: 'Ziel',
   limits: 'Grenzen auf ihren Pfaden',
   moreLimits: (count) => `${count} insgesamt`,
 };

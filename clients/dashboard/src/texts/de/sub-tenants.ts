@@ -38,7 +38,6 @@ export const de: Translated<SubTenantTexts> = {
   throttle: 'Höchstens Nachrichten je Stunde',
   throttleHint: 'Was darüber ist, wartet der Reihe nach. Leer: keine Grenze.',
   create: 'Mandanten anlegen',
-  made: 'Angelegt. Veröffentlichen Sie die DNS-Einträge, dann prüfen Sie.',
   edit: 'Bearbeiten',
   saved: 'Gespeichert.',
   remove: 'Löschen',
