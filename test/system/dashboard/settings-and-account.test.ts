@@ -8,7 +8,8 @@ import { OWNER } from '../../support/dashboard/program.js';
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: the organization in the dashboard: ${skipReason}`);
 
-const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>';
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>';
 
 describe.skipIf(skipReason !== null)('the organization in the dashboard', () => {
   let rig: DashboardRig;
@@ -33,7 +34,9 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     const branding = group('Public pages');
     await branding.getByLabel('Colour of buttons and links').fill('blue');
     await branding.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => branding.getByLabel('Colour of buttons and links').getAttribute('aria-invalid')).toBe('true');
+    await expect
+      .poll(() => branding.getByLabel('Colour of buttons and links').getAttribute('aria-invalid'))
+      .toBe('true');
     await branding.getByLabel('Colour of buttons and links').fill('#176b37');
     await branding
       .locator('input[type=file]')
@@ -91,7 +94,10 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
       body: JSON.stringify(OWNER),
     });
     await rig.open('/account');
-    await rig.page.getByRole('button', { name: /^Sign out: curl/ }).first().click();
+    await rig.page
+      .getByRole('button', { name: /^Sign out: curl/ })
+      .first()
+      .click();
     await rig.page.getByText('Signed out there.').waitFor();
     await button('Sign out everywhere else').click();
     await inDialog('Sign out everywhere else').click();
@@ -115,7 +121,10 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
     await button('Switch off').click();
     await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
-    await page.getByRole('dialog').getByLabel('Code of the app, or a recovery code').fill(codes[0] ?? '');
+    await page
+      .getByRole('dialog')
+      .getByLabel('Code of the app, or a recovery code')
+      .fill(codes[0] ?? '');
     await inDialog('Switch off').click();
     await button('Set up').waitFor();
     rig.expectQuiet();

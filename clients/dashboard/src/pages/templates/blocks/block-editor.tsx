@@ -66,7 +66,7 @@ export interface BlockListProps {
   say: (text: string) => void;
 }
 
-export function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
+function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
   const insert = (type: BlockType, at: number) => {
