@@ -25,6 +25,10 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   const status = (text: string) => rig.page.locator('main .ph-status', { hasText: text }).first();
   const rows = () => rig.page.locator('main tbody tr').allInnerTexts();
 
+  /** What comes in is there: axe asks what lies above what, and how much of it is seen. */
+  const still = () =>
+    rig.page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)');
+
   /** Each page with something that it must say. */
   function pages(): [path: string, says: string][] {
     const { webhooks, audience } = rig.world;
@@ -72,10 +76,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       await rig.open(path);
       await button(name).click();
       await rig.page.getByRole('dialog').waitFor();
-      // axe asks what lies above what, which is not so while the dialog comes in.
-      await rig.page.evaluate(
-        'Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)',
-      );
+      await still();
       await rig.settled();
       await picture(rig.browser, `dialog-${name.replaceAll(' ', '-')}`);
       await rig.expectNoViolations();
@@ -101,6 +102,8 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await status('succeeded').waitFor();
     await page.getByRole('link', { name: 'message.bounced' }).click();
     const delivery = page.getByRole('dialog');
+    await still();
+    await rig.expectNoViolations();
     await delivery.getByText(/Service-Signature: t=\d+,v1=[0-9a-f]{64}/).waitFor();
     expect(await delivery.innerText()).toContain('{"event":"message.bounced"');
     rig.expectQuiet();
@@ -160,7 +163,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await inDialog('Add tags: 67').click();
     await page.waitForURL(/bulk-actions$/);
     await page.getByText('potters').waitFor();
-    await expect.poll(async () => (await rows())[0]).toContain('67 of 67');
+    await expect.poll(async () => (await rows())[0], { timeout: 20_000 }).toContain('67 of 67');
   }, 30_000);
 
   it('suppresses an address, finds it, and removes it after a warning', async () => {
