@@ -144,9 +144,14 @@ function watch(page: Page) {
     requests.push({ method: request.method(), url: request.url() });
     if (!isEndless(request)) underWay.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request) => void underWay.delete(request));
-  }
+  page.on('requestfinished', (request) => void underWay.delete(request));
+  page.on('requestfailed', (request) => {
+    underWay.delete(request);
+    // Told of by the browser, and never sent: the policy of the page or of a shown mail forbade it.
+    if (request.failure()?.errorText !== 'csp') return;
+    const at = requests.findLastIndex(({ url }) => url === request.url());
+    if (at !== -1) requests.splice(at, 1);
+  });
   page.on('console', (message: ConsoleMessage) => {
     complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
   });

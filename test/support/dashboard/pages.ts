@@ -44,7 +44,7 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     page('bulk-actions', '/bulk-actions'),
     page('campaigns', '/campaigns'),
     page('campaign-plan', `/campaigns/${campaigns.draft}?tab=plan`),
-    page('campaign-preflight', `/campaigns/${campaigns.draft}?tab=preflight`),
+    page('campaign-preflight', `/campaigns/${campaigns.draft}?tab=check`),
     page('campaign-copies', `/campaigns/${campaigns.draft}?tab=copies`),
     page('campaign-progress', `/campaigns/${campaigns.sending}`),
     page('campaign-results', `/campaigns/${campaigns.sent}?tab=results`),

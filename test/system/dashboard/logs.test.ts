@@ -1,8 +1,7 @@
 // What was done and what was used, in the dashboard: events, the request log, the audit log, usage.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
-import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
-import { picture } from '../../support/pictures.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: logs in the dashboard: ${skipReason}`);
@@ -24,19 +23,13 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   beforeEach(() => rig.wear({}));
   afterAll(() => rig.close());
 
-  it('has nothing for axe to find, asks the API alone and fits every window', async () => {
-    for (const look of LOOKS) {
-      await rig.wear(look);
-      for (const [path, content] of PAGES) {
-        await rig.open(path);
-        await picture(rig.browser, `${path.replaceAll(/\W+/g, '-').slice(1)}-${look.name}`);
-        expect(await rig.page.locator('main').innerText(), path).toMatch(content);
-        await rig.expectNoViolations();
-        expect(await rig.overflow(), `${path} ${look.name}`).toBeLessThanOrEqual(0);
-        rig.expectQuiet();
-      }
+  it('shows on each page what is known', async () => {
+    for (const [path, content] of PAGES) {
+      await rig.open(path);
+      expect(await rig.page.locator('main').innerText(), path).toMatch(content);
+      rig.expectQuiet();
     }
-  }, 240_000);
+  });
 
   it('opens an event, whose address can be sent to somebody', async () => {
     await rig.open('/events?events=message.bounced');

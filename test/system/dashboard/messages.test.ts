@@ -1,6 +1,7 @@
 // Messages in the dashboard: the list, one message with all that is known of it, the sandbox inbox, threads, sending, keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
+import { startHttpReceiver } from '../../support/http-receiver.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
 const skipReason = ensureChromium();
@@ -72,6 +73,34 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await page.getByRole('menuitem', { name: 'Mark it as spam' }).click();
     await page.locator('.ph-status', { hasText: 'complained' }).first().waitFor();
     rig.expectQuiet();
+  });
+
+  it('asks for pictures of a mail from elsewhere only when told to', async () => {
+    const elsewhere = await startHttpReceiver();
+    const { keys } = rig.program.appliance;
+    try {
+      const response = await fetch(`${rig.url}/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${keys.test_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ from: 'me@example.com', to: 'delivered@sandbox.example', subject: 'Pictures' },
+          html: `<style>p { background: url(${elsewhere.url}/style.png) }</style><p>Hello</p><img src="${elsewhere.url}/point.png">
+            <link rel="stylesheet" href="${elsewhere.url}/sheet.css"><script>parent.postMessage('out', '*')</script>`,
+        }),
+      });
+      const { id } = (await response.json()) as { id: string };
+      await rig.open(`/messages/${id}?tab=content`, { environment: 'test' });
+      await rig.page.frameLocator('iframe').getByText('Hello').waitFor();
+      expect(elsewhere.requests).toEqual([]);
+      await rig.page.getByLabel('Images from elsewhere').check();
+      await elsewhere.waitFor(2);
+      const asked = elsewhere.requests.map(({ url }) => url).toSorted();
+      expect(asked).toEqual(['/point.png', '/style.png']);
+    } finally {
+      rig.complaints.length = 0;
+      rig.requests.length = 0;
+      await elsewhere.close();
+    }
   });
 
   it('shows the same call as curl, SDK and command', async () => {
