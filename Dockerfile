@@ -7,7 +7,7 @@ COPY clients/cli/package.json clients/cli/
 COPY clients/cli/bin clients/cli/bin
 COPY clients/dashboard/package.json clients/dashboard/
 RUN npm ci
-COPY esbuild.config.js ./
+COPY esbuild.config.js tsconfig.json ./
 COPY clients clients
 COPY src src
 # What is left of the workspaces in node_modules are links to folders that the image does not have.

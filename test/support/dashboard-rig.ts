@@ -1,7 +1,7 @@
 // The dashboard as the people of a company use it: the filled program, a browser in which its owner has signed in, and
 // what every page is held against: accessibility, the API's document, no outside host, a quiet console.
 import { readFile } from 'node:fs/promises';
-import { source as axe } from 'axe-core';
+import axeCore from 'axe-core';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
 import { startChromium, type Look } from './chromium.js';
 import { credentialsOf, type RoleOfPerson } from './dashboard/account.js';
@@ -144,9 +144,14 @@ function watch(page: Page) {
     requests.push({ method: request.method(), url: request.url() });
     if (!isEndless(request)) underWay.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request) => void underWay.delete(request));
-  }
+  page.on('requestfinished', (request) => void underWay.delete(request));
+  page.on('requestfailed', (request) => {
+    underWay.delete(request);
+    // Told of by the browser, and never sent: the policy of the page or of a shown mail forbade it.
+    if (request.failure()?.errorText !== 'csp') return;
+    const at = requests.findLastIndex(({ url }) => url === request.url());
+    if (at !== -1) requests.splice(at, 1);
+  });
   page.on('console', (message: ConsoleMessage) => {
     complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
@@ -190,7 +195,7 @@ function faultOf({ method, url }: Asked, origin: string, isDocumented: IsDocumen
 
 /** Frames are left out: axe would wait for those without scripts, in which mail is shown. */
 async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(`${axe}; true`);
+  await page.evaluate(`${axeCore.source}; true`);
   return page.evaluate<string[]>(
     `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, help, nodes }) =>
       id + ' (' + help + '): ' + nodes.slice(0, 5).map(({ target, html }) => target + ' ' + html.slice(0, 140)).join(' | ')))`,

@@ -72,7 +72,16 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320 } },
-    Modal: { defaultProps: { centered: true, size: 'lg', overlayProps: { blur: 2 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        size: 'lg',
+        overlayProps: { blur: 2 },
+        // The page has one banner, and that of a dialog is none.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

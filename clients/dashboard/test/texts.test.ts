@@ -59,7 +59,8 @@ function literalsOf(name: string): string[] {
   const found: string[] = [];
   const note = (text: string): void => {
     const words = text.trim();
-    if (/\p{L}{2}/u.test(words) && !NAMES.includes(words)) found.push(`${name}: ${words}`);
+    if (/\p{L}{2}/u.test(words) && !NAMES.includes(words) && !/^#[0-9a-f]{6}$/.test(words))
+      found.push(`${name}: ${words}`);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) note(node.text);

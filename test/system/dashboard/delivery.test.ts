@@ -25,7 +25,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
   const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-  it('has nothing for axe to find, asks the API alone and fits every window', async () => {
+  it('shows on each page what is known', async () => {
     const { tenants, senders } = rig.world;
     const pages: [path: string, shows: string][] = [
       ['/', 'Needs attention'],
@@ -45,19 +45,12 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
       ['/health', 'This appliance'],
     ];
     await live.health.runChecks();
-    for (const look of LOOKS) {
-      await rig.wear(look);
-      for (const [path, shows] of pages) {
-        await rig.open(path);
-        expect(await main(), path).toContain(shows);
-        await picture(rig.browser, `${path.replace(/\w+_\w+/, 'one').replaceAll(/\W+/g, '-')}-${look.name}`);
-        await rig.expectNoViolations();
-        expect(await rig.overflow(), `${path} ${look.name}`).toBeLessThanOrEqual(0);
-        rig.expectQuiet();
-      }
+    for (const [path, shows] of pages) {
+      await rig.open(path);
+      expect(await main(), path).toContain(shows);
+      rig.expectQuiet();
     }
-    await rig.wear({});
-  }, 300_000);
+  });
 
   it('has nothing for axe to find in what asks and takes', async () => {
     const { tenants, senders } = rig.world;
@@ -71,14 +64,14 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
       ['/queue', 'Cancel waiting mail'],
       ['/queue/slowmail.example', 'Pause'],
     ];
-    for (const look of [LOOKS[0], LOOKS[3]]) {
-      await rig.wear(look ?? {});
+    for (const look of LOOKS) {
+      await rig.wear(look);
       for (const [path, opens] of dialogs) {
         await rig.open(path);
         await button(opens).click();
         await rig.page.getByRole('dialog').waitFor();
         await rig.settled();
-        await picture(rig.browser, `dialog-${opens.replaceAll(' ', '-')}-${look?.name ?? ''}`);
+        await picture(rig.browser, `dialog-${opens.replaceAll(' ', '-')}-${look.name}`);
         await rig.expectNoViolations();
         await rig.page.keyboard.press('Escape');
         await rig.page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -164,10 +157,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.open(`/sub-tenants/${world.tenants.wrong}?tab=dns`);
     await button('New share link').click();
     await inDialog('Make the link').click();
-    const link = await page
-      .getByRole('dialog')
-      .getByText(/^http/)
-      .innerText();
+    const link = await page.getByRole('dialog').getByText(/^http/).innerText();
     expect((await fetch(link)).status).toBe(200);
     await page
       .getByRole('dialog', { name: 'The link is shown only now' })
@@ -257,7 +247,11 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     const { tenants, senders } = rig.world;
-    for (const path of [`/sub-tenants/${tenants.wrong}`, `/senders/${senders.wrong}`, '/queue/posteo.example']) {
+    for (const path of [
+      `/sub-tenants/${tenants.wrong}`,
+      `/senders/${senders.wrong}`,
+      '/queue/posteo.example',
+    ]) {
       await rig.open(path);
       const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
       const acts = /^(Pause|Edit|Delete|Check now|Rotate keys|New share link|Retry now|Cancel waiting mail)$/;

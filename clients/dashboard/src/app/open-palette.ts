@@ -1,7 +1,9 @@
 // Opens the palette, whose code is loaded beside the page.
 import { createSpotlight } from '@mantine/spotlight';
 
-export const [paletteStore, palette] = createSpotlight();
+const [store, palette] = createSpotlight();
+
+export const paletteStore = store;
 
 export function openPalette(): void {
   palette.open();

@@ -25,11 +25,11 @@ function Start() {
 }
 
 /** Texts as they are: TanStack's own would read `1` as a number and quote it. */
-export function searchOf(text: string): Record<string, string> {
+function searchOf(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-export function textOf(search: Record<string, unknown>): string {
+function textOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '');
   const text = new URLSearchParams(given as [string, string][]).toString();
   return text === '' ? '' : `?${text}`;

@@ -8,6 +8,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { List, Posthorn } from '@posthorn/sdk';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
 import { useSentence } from './sentences.js';
 import { usePlace } from './place.js';
 
@@ -98,17 +100,21 @@ export function useAction<A = void, T = unknown>(
   const { api } = usePlace();
   const sentenceOf = useSentence();
   const refresh = useRefresh();
+  const closeButtonProps = { 'aria-label': useTexts(common).close };
   return useMutation<T, Error, A>({
     mutationFn: async (input) => act(api, input),
     onSuccess: async (answer, input) => {
       if (done !== undefined) {
-        notifications.show({ message: typeof done === 'string' ? done : done(answer, input), color: 'green' });
+        const message = typeof done === 'string' ? done : done(answer, input);
+        notifications.show({ message, color: 'green', closeButtonProps });
       }
       await onDone?.(answer, input);
       await refresh(...changes);
     },
     onError: (error) => {
-      if (!isQuiet) notifications.show({ message: sentenceOf(error), color: 'red', autoClose: 10_000 });
+      if (!isQuiet) {
+        notifications.show({ message: sentenceOf(error), color: 'red', autoClose: 10_000, closeButtonProps });
+      }
     },
   });
 }

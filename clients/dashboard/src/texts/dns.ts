@@ -10,7 +10,6 @@ const en = {
   checked: 'Checked',
   neverChecked: 'Not checked yet',
   checkNow: 'Check now',
-  checking: 'Asking the name servers …',
   nextCheck: (seconds: string) =>
     `Checked again in ${seconds} s. New records can take some minutes to be seen.`,
   stopChecks: 'Stop',
@@ -78,7 +77,6 @@ const en = {
   rotate: 'Rotate keys',
   rotateAbout:
     'New keys are made. The old ones sign until DNS shows the new ones, so no mail waits; then their records may go.',
-  rotated: 'New keys were made. Publish their records, then check.',
   rotation: (selector: string) => `The key ${selector} waits to sign:`,
   rotationWaits: {
     dns_record: 'its record was not seen yet.',

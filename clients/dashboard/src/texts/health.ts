@@ -71,7 +71,6 @@ const en = {
   ports: 'Ports',
   port: 'Port',
   listens: 'Listens on',
-  note: 'Note',
   portNames: {
     api: 'HTTP API and dashboard',
     api_tls: 'HTTPS API and dashboard',

@@ -87,7 +87,8 @@ const en = {
     sendInvitation: 'Invite',
     linkTitle: 'The link of the invitation, shown only now',
     linkMailed: 'It was mailed, too.',
-    linkNotMailed: 'It was not mailed: the appliance has no domain of its own to send from yet. Hand the link over.',
+    linkNotMailed:
+      'It was not mailed: the appliance has no domain of its own to send from yet. Hand the link over.',
     revoke: 'Revoke',
     revokeTitle: (email: string) => `Revoke the invitation of ${email}`,
     revokeHint: 'The link does not work any more.',

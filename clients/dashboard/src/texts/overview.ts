@@ -22,7 +22,8 @@ const en = {
   nothing: 'No mail in this time',
   nothingHint: 'Choose a longer period, or send a message.',
   attention: 'Needs attention',
-  attentionNone: 'Nothing needs attention: this machine, customers, senders, webhooks and destinations were looked at.',
+  attentionNone:
+    'Nothing needs attention: this machine, customers, senders, webhooks and destinations were looked at.',
   attentionUnknown: 'Some of it could not be looked at: reload the page to try again.',
   attentionNoneHere: 'Nothing needs attention: customers, senders, webhooks and destinations were looked at.',
   checksFail: (count: string) => `Failing checks of this machine: ${count}`,
@@ -51,7 +52,8 @@ const en = {
   noSubject: '(no subject)',
   time: 'Time',
   emptyTitle: 'Nothing was sent yet',
-  empty: 'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
+  empty:
+    'Get started shows the first message, a domain and a key, step by step. It takes a minute in the sandbox.',
   start: 'Get started',
 };
 

@@ -96,8 +96,6 @@ const en = {
   allLimits: 'All limits in force',
   path: 'Path',
   limit: 'Limit',
-  rule: 'Rule',
-  said: 'What the host said',
   ends: 'Ends',
   forTenant: 'only for',
   kinds: {
@@ -116,6 +114,8 @@ const en = {
   sourcesForOperator: 'Sources are shown to the operator',
   sourcesForOperatorHint:
     'They belong to the appliance, not to one workspace: only people and admin keys of the operator’s workspace see them.',
+  how: 'Delivers',
+  routes: 'Routes',
   mta: 'direct to mail hosts',
   smarthost: 'by a smarthost',
   address: 'Address',
@@ -140,8 +140,6 @@ const en = {
   ofLimit: (sent: string, limit: string) => `${sent} of ${limit} today`,
   noLimit: 'warmed up',
   heldBack: 'tomorrow has the same limit',
-  destination: 'Destination',
-  stage: 'Day of the plan',
   limits: 'Limits on its paths',
   moreLimits: (count: string) => `${count} in all`,
 };

@@ -36,7 +36,6 @@ const en = {
   throttle: 'Most messages in an hour',
   throttleHint: 'What is over it waits in its order. Empty: no limit.',
   create: 'Create the sub-tenant',
-  made: 'Created. Publish the DNS records, then check.',
   edit: 'Edit',
   saved: 'Saved.',
   remove: 'Delete',
@@ -68,7 +67,6 @@ const en = {
   newest: 'Newest messages',
   noMessages: 'It has sent nothing in this environment.',
   allMessages: 'All of them',
-  rates: 'Rates of the last days',
   ratesOf: (days: string) => `Rates of the last ${days} days`,
   ratesAbout: 'Counted by the time of the events; a sweep every 15 minutes decides by them.',
   complaintRate: 'Complaint rate',
@@ -76,7 +74,6 @@ const en = {
   ofDelivered: (complained: string, delivered: string) =>
     `${complained} of ${delivered} delivered were reported as spam`,
   ofSent: (bounced: string, sent: string) => `${bounced} of ${sent} sent bounced`,
-  nothingYet: 'nothing yet',
   meter: (rate: string, warn: string, throttle: string) =>
     `Complaint rate ${rate}; warned from ${warn}, throttled from ${throttle}`,
   bounceMeter: (rate: string) => `Bounce rate ${rate}`,

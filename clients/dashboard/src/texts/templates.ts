@@ -19,6 +19,7 @@ const en = {
   subject: 'Subject',
   version: 'Version',
   updated: 'Changed',
+  id: 'Id',
   environment: 'Environment',
   start: 'Begin with',
   starts: { blocks: 'Blocks', html: 'Html', text: 'Text' },

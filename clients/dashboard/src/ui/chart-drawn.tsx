@@ -27,8 +27,15 @@ export function ChartDrawn({
   const drawn = { accessibilityLayer: false };
   if (kind === 'bar')
     return <BarChart {...common} barChartProps={drawn} type={isStacked ? 'stacked' : 'default'} />;
-  if (kind === 'line') return <LineChart {...common} lineChartProps={drawn} curveType="monotone" withDots={rows.length < 40} />;
+  if (kind === 'line')
+    return <LineChart {...common} lineChartProps={drawn} curveType="monotone" withDots={rows.length < 40} />;
   return (
-    <AreaChart {...common} areaChartProps={drawn} type={isStacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
+    <AreaChart
+      {...common}
+      areaChartProps={drawn}
+      type={isStacked ? 'stacked' : 'default'}
+      curveType="monotone"
+      withDots={false}
+    />
   );
 }

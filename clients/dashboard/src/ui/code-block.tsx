@@ -4,7 +4,7 @@ import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { Icon } from './icon.js';
 
-export function CopyButton({ value, label }: { value: string; label?: string }) {
+function CopyButton({ value, label }: { value: string; label?: string }) {
   const t = useTexts(common);
   return (
     <Copying value={value}>

@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 /** Older than that, the date tells more than the distance. */
 const LONGEST_RELATIVE_S = 7 * DAY_S;
 
-export function formatTime(at: string, language: Language): string {
+function formatTime(at: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
 }
 

@@ -6,7 +6,9 @@ const BORDER = 2;
 
 export function QrCode({ value, label, size = 200 }: { value: string; label: string; size?: number }) {
   const { data, size: modules } = encode(value, { border: BORDER });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
   return (
     <svg
       width={size}

@@ -25,7 +25,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /** The path of its page; null for what has none. */
-export function recordPath(id: string): string | null {
+function recordPath(id: string): string | null {
   const [prefix = ''] = id.split('_', 1);
   return PATHS[prefix]?.(id) ?? null;
 }

@@ -8,6 +8,7 @@ import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
+import { AccountName } from '../../ui/account-name.js';
 import { useFormState } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
 import { SettingsCard } from '../../ui/settings-card.js';
@@ -91,6 +92,7 @@ function Password() {
       // Passwords are not written down.
       call={(api) => api.auth.changePassword({ current: '…', new: '…' })}
     >
+      <AccountName />
       <PasswordInput
         label={t.current}
         required

@@ -9,6 +9,7 @@ import { usePlace } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { useTexts } from '../../texts/texts.js';
+import { AccountName } from '../../ui/account-name.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Copyable } from '../../ui/code-block.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
@@ -25,13 +26,19 @@ export function SecondFactor() {
   const [dialog, setDialog] = useState<'set-up' | 'off' | null>(null);
   const close = () => setDialog(null);
   return (
-    <Card title={t.factor} actions={<Status of={user.totp ? 'enabled' : 'disabled'} tone={user.totp ? 'good' : 'quiet'} />}>
+    <Card
+      title={t.factor}
+      actions={<Status of={user.totp ? 'enabled' : 'disabled'} tone={user.totp ? 'good' : 'quiet'} />}
+    >
       <Stack gap="sm" align="flex-start">
         <Text>
           {user.totp ? t.factorOn : t.factorOff}{' '}
           {user.totp ? t.codesLeft(format.count(user.recovery_codes_left)) : null}
         </Text>
-        <Button variant={user.totp ? 'default' : 'filled'} onClick={() => setDialog(user.totp ? 'off' : 'set-up')}>
+        <Button
+          variant={user.totp ? 'default' : 'filled'}
+          onClick={() => setDialog(user.totp ? 'off' : 'set-up')}
+        >
           {user.totp ? t.turnOff : t.setUp}
         </Button>
       </Stack>
@@ -51,7 +58,9 @@ function SetUp({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<TotpBegun | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useAction((api) => api.auth.beginTotp({ password }), { isQuiet: true });
-  const confirm = useAction((api) => api.auth.confirmTotp({ code: code.replaceAll(' ', '') }), { isQuiet: true });
+  const confirm = useAction((api) => api.auth.confirmTotp({ code: code.replaceAll(' ', '') }), {
+    isQuiet: true,
+  });
   const act = async () => {
     if (begun === null) setBegun(await begin.mutateAsync());
     else setCodes((await confirm.mutateAsync()).recovery_codes);
@@ -79,15 +88,18 @@ function SetUp({ onClose }: { onClose: () => void }) {
       result={codes !== null && <Codes codes={codes} />}
     >
       {begun === null ? (
-        <PasswordInput
-          label={t.current}
-          required
-          data-autofocus
-          autoComplete="current-password"
-          value={password}
-          error={form.errors['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <>
+          <AccountName />
+          <PasswordInput
+            label={t.current}
+            required
+            data-autofocus
+            autoComplete="current-password"
+            value={password}
+            error={form.errors['password']}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
       ) : (
         <>
           <Text>{t.setUpHint}</Text>
@@ -165,6 +177,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
       extra={<CallsButton calls={[(api) => api.auth.disableTotp({ password: '…', code: '123456' })]} />}
     >
       <Text>{t.turnOffHint}</Text>
+      <AccountName />
       <PasswordInput
         label={t.current}
         required

@@ -12,6 +12,7 @@ import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters, type ChoiceGroup, type Filter } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
+import { OnlyFor } from '../../ui/only-for.js';
 import { Facts, PageHead } from '../../ui/page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { RowDrawer, RowLink } from '../../ui/row-drawer.js';
@@ -44,6 +45,15 @@ function useActorText(actors: Actors): (actor: AuditEntry['actor']) => string {
 }
 
 export function AuditLogPage() {
+  const t = useTexts(auditLog);
+  return (
+    <OnlyFor role="admin" title={t.title}>
+      <AuditLog />
+    </OnlyFor>
+  );
+}
+
+function AuditLog() {
   const t = useTexts(auditLog);
   const actors = useActors();
   const actionText = useActionText();

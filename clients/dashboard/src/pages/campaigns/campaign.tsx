@@ -78,7 +78,12 @@ function OneCampaign({ campaign }: { campaign: Campaign }) {
         calls={[(api) => api.campaigns.get(id), ...callsOf(id, tab)]}
       />
       <CampaignProblem campaign={campaign} />
-      <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setTab(next ?? '')}
+        keepMounted={false}
+        keepMountedMode="display-none"
+      >
         <Tabs.List mb="lg" className="ph-tabs">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>

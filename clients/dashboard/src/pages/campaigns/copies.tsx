@@ -12,12 +12,13 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { PageLink } from '../../ui/links.js';
+import { PageButton, PageLink } from '../../ui/links.js';
 import { MailView } from '../../ui/mail-view.js';
 import { Card } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 import { CopyEditor } from './copy-editor.js';
+import { isComplete } from './plan-state.js';
 
 const SHOWN = 12;
 
@@ -43,7 +44,32 @@ function useCopies(id: string, cursor: string | undefined) {
 }
 
 export function Copies({ campaign }: { campaign: Campaign }) {
-  const t = useTexts(campaigns).copies;
+  const isStarted = campaign.started_at !== null;
+  return isStarted || isComplete(campaign) ? (
+    <AllCopies campaign={campaign} />
+  ) : (
+    <NoCopies id={campaign.id} />
+  );
+}
+
+function NoCopies({ id }: { id: string }) {
+  const t = useTexts(campaigns);
+  return (
+    <EmptyState
+      icon="mail"
+      title={t.copies.none}
+      action={
+        <PageButton to={`/campaigns/${id}`} variant="default">
+          {t.check.toPlan}
+        </PageButton>
+      }
+    >
+      {t.copies.noneHint}
+    </EmptyState>
+  );
+}
+
+function AllCopies({ campaign }: { campaign: Campaign }) {
   const { cursor } = useSearchTexts();
   const [recipient, setRecipient] = useSearchValue('recipient', '');
   const found = useCopies(campaign.id, cursor);
@@ -51,15 +77,11 @@ export function Copies({ campaign }: { campaign: Campaign }) {
     <Shown of={found} lines={8}>
       {(page) => {
         if (page.total === 0 && recipient === '') {
-          return (
-            <EmptyState icon="mail" title={t.none}>
-              {t.noneHint}
-            </EmptyState>
-          );
+          return <NoCopies id={campaign.id} />;
         }
         const chosen = recipient === '' ? (page.rows[0]?.email ?? '') : recipient;
         return (
-          <div className="ph-inbox">
+          <div className="ph-inbox ph-copies">
             <Recipients campaign={campaign} page={page} chosen={chosen} onChoose={setRecipient} />
             <OneCopy
               key={chosen}

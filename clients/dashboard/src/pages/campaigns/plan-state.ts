@@ -1,6 +1,11 @@
 // The plan of a campaign as its form has it, and the request that saves it.
 import type { Campaign, CampaignType, CampaignUpdate, Mailbox, SplitMetric } from '@posthorn/sdk';
 
+/** Whether copies can be made: a draft may be without list and template. */
+export function isComplete({ list_id: list, template_id: template }: Campaign): boolean {
+  return list !== null && template !== null;
+}
+
 export interface PlanVariant {
   tag: string;
   template_id: string | null;

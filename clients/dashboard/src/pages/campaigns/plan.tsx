@@ -1,5 +1,5 @@
 // What a campaign is to send, to whom, from whom.
-import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '@posthorn/sdk';
 import { useRole } from '../../data/place.js';
@@ -163,7 +163,7 @@ function ContentCard({ plan, set, errors, isFixed }: PlanFields) {
           error={errors['subject']}
           onChange={(event) => set({ subject: event.currentTarget.value })}
         />
-        <Group grow align="flex-start">
+        <div className="ph-pair">
           <Select
             label={`${t.plan.tracking}: ${t.plan.opens}`}
             readOnly={isFixed}
@@ -178,7 +178,7 @@ function ContentCard({ plan, set, errors, isFixed }: PlanFields) {
             value={plan.track_clicks}
             onChange={(value) => set({ track_clicks: value ?? 'default' })}
           />
-        </Group>
+        </div>
       </Stack>
     </Card>
   );

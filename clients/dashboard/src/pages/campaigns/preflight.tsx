@@ -109,8 +109,13 @@ function OpenCheck({ campaign, check }: { campaign: Campaign; check: CampaignPre
         <Text>{check.message}</Text>
         {advice === undefined ? null : (
           <Text size="sm" c="dimmed">
-            {advice} {remedy === undefined ? null : <PageLink {...remedy.at}>{remedy.label}</PageLink>}
+            {advice}
           </Text>
+        )}
+        {remedy === undefined ? null : (
+          <PageLink {...remedy.at} size="sm">
+            {remedy.label}
+          </PageLink>
         )}
         {lines.length === 0 ? null : <Cases lines={lines} campaignId={campaign.id} />}
       </div>

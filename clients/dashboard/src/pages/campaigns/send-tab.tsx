@@ -14,6 +14,7 @@ import { PageLink, useGo } from '../../ui/links.js';
 import { Card, Stat } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
+import { isComplete } from './plan-state.js';
 import { usePreflight } from './preflight.js';
 
 /** The form of `datetime-local`. */
@@ -24,22 +25,28 @@ function localOf(iso: string | null): string {
 }
 
 export function SendTab({ campaign, isPlanDirty }: { campaign: Campaign; isPlanDirty: boolean }) {
-  const t = useTexts(campaigns).send;
+  const texts = useTexts(campaigns);
+  const t = texts.send;
   const format = useFormat();
   const { isSandbox } = usePlace();
-  const count = useRead(['campaigns', campaign.id, 'total'], async (api, signal) => {
-    const { total } = await api.campaigns.preview(campaign.id, { limit: 1 }, { signal });
-    return total;
-  });
+  const count = useRead(
+    ['campaigns', campaign.id, 'total'],
+    async (api, signal) => (await api.campaigns.preview(campaign.id, { limit: 1 }, { signal })).total,
+    { isOff: !isComplete(campaign) },
+  );
   return (
     <Stack gap="lg" maw={760}>
       {isPlanDirty ? <Alert color="yellow">{t.unsaved}</Alert> : null}
       {isSandbox ? <Alert color="gray">{t.confirmSandbox}</Alert> : null}
       <div className="ph-grid">
         <Card>
-          <Shown of={count} lines={2}>
-            {(total) => <Stat label={t.recipients} value={format.count(total)} hint={t.recipientsHint} />}
-          </Shown>
+          {isComplete(campaign) ? (
+            <Shown of={count} lines={2}>
+              {(total) => <Stat label={t.recipients} value={format.count(total)} hint={t.recipientsHint} />}
+            </Shown>
+          ) : (
+            <Stat label={t.recipients} value="–" hint={texts.copies.noneHint} />
+          )}
         </Card>
         <PreflightCard id={campaign.id} />
       </div>
@@ -127,7 +134,7 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
         ) : null}
         <Group>
           <Button
-            disabled={total === null || (total === 0 && !isLater)}
+            disabled={total === null || total === 0}
             leftSection={<Icon name={isLater ? 'clock' : 'send'} size={16} />}
             onClick={() => {
               setNeedsTime(isLater);

@@ -2,7 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { System } from '@posthorn/sdk';
 import { useSystem } from '../../ui/for-operator.js';
-import { useFormat } from "../../ui/format.js";
+import { useFormat } from '../../ui/format.js';
 import { health } from '../../texts/health.js';
 import { useTexts } from '../../texts/texts.js';
 import { Card, Facts } from '../../ui/page.js';

@@ -70,20 +70,32 @@ export function BulkActionsPage() {
           },
           { key: 'status', label: t.status, cell: ({ status }) => <Status of={status} /> },
           { key: 'target', label: t.bulk.target, isWide: true, cell: (row) => t.bulk.targets[row.target] },
-          { key: 'filter', label: t.bulk.filter, isWide: true, cell: (row) => <FilterFacts of={row.filter} /> },
+          {
+            key: 'filter',
+            label: t.bulk.filter,
+            isWide: true,
+            cell: (row) => <FilterFacts of={row.filter} />,
+          },
           {
             key: 'progress',
             label: t.progress,
             align: 'right',
             cell: (row) => <ProgressOf status={row.status} processed={row.processed} total={row.total} />,
           },
-          { key: 'skipped', label: t.bulk.skipped, align: 'right', isWide: true, cell: (row) => format.count(row.skipped) },
+          {
+            key: 'skipped',
+            label: t.bulk.skipped,
+            align: 'right',
+            isWide: true,
+            cell: (row) => format.count(row.skipped),
+          },
           { key: 'failed', label: t.bulk.failed, align: 'right', cell: (row) => format.count(row.failed) },
           {
             key: 'at',
             label: t.started,
             align: 'right',
-            cell: (row) => (mayAct && isUnderWay(row.status) ? <CancelBulk of={row} /> : <Time at={row.created_at} />),
+            cell: (row) =>
+              mayAct && isUnderWay(row.status) ? <CancelBulk of={row} /> : <Time at={row.created_at} />,
           },
         ]}
       />
@@ -110,7 +122,10 @@ function CancelBulk({ of }: { of: BulkAction }) {
 
 function Failures({ of }: { of: BulkAction }) {
   const format = useFormat();
-  const lines = of.failures.map(({ code, message, count }) => ({ code, text: `${format.count(count)} × ${message}` }));
+  const lines = of.failures.map(({ code, message, count }) => ({
+    code,
+    text: `${format.count(count)} × ${message}`,
+  }));
   if (of.error !== null) lines.unshift({ code: 'error', text: of.error });
   return lines.map(({ code, text }) => (
     <Text key={code} size="xs" className="ph-break" c="var(--ph-bad)">

@@ -1,7 +1,16 @@
 // Exports into files: making, following and downloading them.
 import { Button, Select, Text, TextInput, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ContactStatus, Export, ExportCreate, ExportKind, FeedEventName, MessageStatus, SuppressionReason, TransferFormat } from '@posthorn/sdk';
+import type {
+  ContactStatus,
+  Export,
+  ExportCreate,
+  ExportKind,
+  FeedEventName,
+  MessageStatus,
+  SuppressionReason,
+  TransferFormat,
+} from '@posthorn/sdk';
 import { fileHref } from '../../data/files.js';
 import { timeOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
@@ -55,7 +64,12 @@ export function ExportsPage() {
         columns={[
           { key: 'kind', label: t.exports.kind, cell: (row) => <ExportName of={row} /> },
           { key: 'status', label: t.status, cell: ({ status }) => <Status of={status} /> },
-          { key: 'filter', label: t.bulk.filter, isWide: true, cell: (row) => <FilterFacts of={row.filters} /> },
+          {
+            key: 'filter',
+            label: t.bulk.filter,
+            isWide: true,
+            cell: (row) => <FilterFacts of={row.filters} />,
+          },
           {
             key: 'progress',
             label: t.progress,
@@ -69,7 +83,12 @@ export function ExportsPage() {
             isWide: true,
             cell: (row) => <Time at={row.created_at} />,
           },
-          { key: 'file', label: t.exports.file, align: 'right', cell: (row) => <FileCell of={row} mayAct={mayAct} /> },
+          {
+            key: 'file',
+            label: t.exports.file,
+            align: 'right',
+            cell: (row) => <FileCell of={row} mayAct={mayAct} />,
+          },
         ]}
       />
       {isNew ? <NewExport onClose={() => setNew(false)} /> : null}
@@ -99,7 +118,11 @@ function FileCell({ of, mayAct }: { of: Export; mayAct: boolean }) {
   const place = usePlace();
   const format = useFormat();
   const { id } = of;
-  const cancel = useAction((api) => api.exports.cancel(id), { done: t.canceled, changes: ['exports'], isQuiet: true });
+  const cancel = useAction((api) => api.exports.cancel(id), {
+    done: t.canceled,
+    changes: ['exports'],
+    isQuiet: true,
+  });
   if (isUnderWay(of.status)) {
     if (!mayAct) return null;
     return (
@@ -183,7 +206,11 @@ function NewExport({ onClose }: { onClose: () => void }) {
   const [format, setFormat] = useState<TransferFormat>('csv');
   const [values, setValues] = useState<ExportForm>(NOTHING);
   const params = exportOf(kind, format, values);
-  const make = useAction((api) => api.exports.create(params), { done: t.started, changes: ['exports'], isQuiet: true });
+  const make = useAction((api) => api.exports.create(params), {
+    done: t.started,
+    changes: ['exports'],
+    isQuiet: true,
+  });
   return (
     <FormDialog
       isOpen
@@ -207,7 +234,11 @@ function NewExport({ onClose }: { onClose: () => void }) {
         value={format}
         onChange={(value) => setFormat(value ?? 'csv')}
       />
-      <ExportFields kind={kind} values={values} set={(changes) => setValues((before) => ({ ...before, ...changes }))} />
+      <ExportFields
+        kind={kind}
+        values={values}
+        set={(changes) => setValues((before) => ({ ...before, ...changes }))}
+      />
     </FormDialog>
   );
 }
@@ -224,10 +255,15 @@ function ExportFields({
   const t = useTexts(transfers).exports;
   const frame = useTexts(common);
   const word = useStatusText();
-  const lists = useRead(['lists', 'choices'], (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }), {
-    isOff: kind !== 'contacts',
-  });
-  const choices = <V extends string>(all: readonly V[]) => all.map((value) => ({ value, label: word(value) }));
+  const lists = useRead(
+    ['lists', 'choices'],
+    (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }),
+    {
+      isOff: kind !== 'contacts',
+    },
+  );
+  const choices = <V extends string>(all: readonly V[]) =>
+    all.map((value) => ({ value, label: word(value) }));
   return (
     <>
       {kind === 'contacts' ? (

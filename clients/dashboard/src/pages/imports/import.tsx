@@ -25,7 +25,9 @@ const MOST_REJECTED = 100;
 
 export function ImportPage() {
   const id = usePathPart('id');
-  const found = useRead(['imports', id], (api, signal) => api.imports.get(id, { signal }), { every: PROGRESS_MS });
+  const found = useRead(['imports', id], (api, signal) => api.imports.get(id, { signal }), {
+    every: PROGRESS_MS,
+  });
   return <Shown of={found}>{(one) => <OneImport of={one} />}</Shown>;
 }
 
@@ -34,7 +36,11 @@ function OneImport({ of }: { of: Import }) {
   const format = useFormat();
   const mayAct = useRole('member');
   const { id, list_id: list } = of;
-  const cancel = useAction((api) => api.imports.cancel(id), { done: t.canceled, changes: ['imports'], isQuiet: true });
+  const cancel = useAction((api) => api.imports.cancel(id), {
+    done: t.canceled,
+    changes: ['imports'],
+    isQuiet: true,
+  });
   const title = t.imports.of(format.time(of.created_at));
   return (
     <>
@@ -52,7 +58,11 @@ function OneImport({ of }: { of: Import }) {
               </PageButton>
             )}
             {mayAct && isUnderWay(of.status) ? (
-              <CancelButton name={title} onConfirm={() => cancel.mutateAsync()} call={(api) => api.imports.cancel(id)} />
+              <CancelButton
+                name={title}
+                onConfirm={() => cancel.mutateAsync()}
+                call={(api) => api.imports.cancel(id)}
+              />
             ) : null}
           </>
         }

@@ -26,7 +26,9 @@ export function ImportsPage() {
     (api, from, signal) => api.imports.list({ limit: 50, ...(from ? { cursor: from } : {}) }, { signal }),
     { cursor, every: PROGRESS_MS },
   );
-  const names = useRead(['lists', 'choices'], (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }));
+  const names = useRead(['lists', 'choices'], (api, signal) =>
+    api.lists.list({ limit: MOST_LISTS }, { signal }),
+  );
   const nameOf = (id: string) => names.data?.data.find((one) => one.id === id)?.name ?? id;
   const add = mayAct ? (
     <PageButton to="/imports/new" leftSection={<Icon name="plus" size={16} />}>

@@ -28,7 +28,9 @@ export function NewImportPage() {
   const [tags, setTags] = useState<string[]>([]);
   const [tenant, setTenant] = useState('');
   const [isDry, setDry] = useState(false);
-  const lists = useRead(['lists', 'choices'], (api, signal) => api.lists.list({ limit: MOST_LISTS }, { signal }));
+  const lists = useRead(['lists', 'choices'], (api, signal) =>
+    api.lists.list({ limit: MOST_LISTS }, { signal }),
+  );
   const params = {
     format: file !== null && isJsonLines(file.name) ? ('ndjson' as const) : ('csv' as const),
     ...(list === '' ? {} : { list_id: list }),

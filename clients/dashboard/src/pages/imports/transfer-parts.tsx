@@ -72,7 +72,13 @@ export function CancelButton({
 }) {
   const t = useTexts(transfers);
   return (
-    <ConfirmButton label={t.cancel} title={`${t.cancel}: ${name}`} action={t.cancel} onConfirm={onConfirm} call={call}>
+    <ConfirmButton
+      label={t.cancel}
+      title={`${t.cancel}: ${name}`}
+      action={t.cancel}
+      onConfirm={onConfirm}
+      call={call}
+    >
       {t.cancelHint}
     </ConfirmButton>
   );

@@ -21,7 +21,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('member');
   const [made, setMade] = useState<InvitationCreated | null>(null);
   const params = { email: email.trim(), role };
-  const invite = useAction((api) => api.invitations.create(params), { changes: ['invitations'], isQuiet: true });
+  const invite = useAction((api) => api.invitations.create(params), {
+    changes: ['invitations'],
+    isQuiet: true,
+  });
   return (
     <FormDialog
       isOpen
@@ -54,7 +57,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
       />
       <Select
         label={t.role}
-        data={ROLES.filter((one) => isOwner || one !== 'owner').map((value) => ({ value, label: t.roles[value] }))}
+        data={ROLES.filter((one) => isOwner || one !== 'owner').map((value) => ({
+          value,
+          label: t.roles[value],
+        }))}
         value={role}
         error={form.errors['role']}
         onChange={(value) => setRole(value ?? 'member')}

@@ -80,7 +80,13 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
     },
     { key: 'role', label: t.role, cell: (row) => <RoleOf member={row} mayAct={mayAct} /> },
     { key: 'factor', label: t.factor, isWide: true, cell: ({ totp }) => (totp ? frame.yes : frame.no) },
-    { key: 'since', label: t.since, align: 'right', isWide: true, cell: (row) => <Time at={row.created_at} /> },
+    {
+      key: 'since',
+      label: t.since,
+      align: 'right',
+      isWide: true,
+      cell: (row) => <Time at={row.created_at} />,
+    },
   ];
   if (mayAct) {
     columns.push({
@@ -117,7 +123,10 @@ function RoleOf({ member, mayAct }: { member: Member; mayAct: boolean }) {
       size="xs"
       maw={140}
       aria-label={t.roleOf(member.name ?? member.email)}
-      data={ROLES.filter((role) => isOwner || role !== 'owner').map((value) => ({ value, label: word(value) }))}
+      data={ROLES.filter((role) => isOwner || role !== 'owner').map((value) => ({
+        value,
+        label: word(value),
+      }))}
       value={member.role}
       disabled={change.isPending}
       onChange={(role) => {
@@ -131,7 +140,9 @@ function Invitations() {
   const t = useTexts(organization).people;
   const word = useStatusText();
   const [revoked, setRevoked] = useState<Invitation | null>(null);
-  const list = useList<Invitation>(['invitations', 'list'], (api, _cursor, signal) => api.invitations.list({}, { signal }));
+  const list = useList<Invitation>(['invitations', 'list'], (api, _cursor, signal) =>
+    api.invitations.list({}, { signal }),
+  );
   return (
     <section>
       <Title order={2} mt="xl" mb="sm">

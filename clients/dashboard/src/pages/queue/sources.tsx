@@ -99,7 +99,7 @@ function SourceFacts({ source }: { source: Source }) {
   return (
     <Facts
       of={[
-        [frame.details, source.kind === 'mta' ? t.mta : t.smarthost],
+        [t.how, source.kind === 'mta' ? t.mta : t.smarthost],
         smarthost === null
           ? [t.address, addresses.length === 0 ? t.systemChooses : addresses.join(', ')]
           : [t.address, `${smarthost.host}:${smarthost.port}`],
@@ -109,7 +109,7 @@ function SourceFacts({ source }: { source: Source }) {
           t.pools,
           source.pools.map(({ name, weight }) => t.poolWeight(name, count(weight))).join(', ') || frame.none,
         ],
-        source.default ? [t.isDefault, t.isDefaultHint] : null,
+        source.default ? [t.routes, t.isDefaultHint] : null,
         [
           t.limits,
           total === 0 ? (

@@ -9,6 +9,7 @@ import { CodeBlock, Copyable } from '../../ui/code-block.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters, type Filter } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
+import { OnlyFor } from '../../ui/only-for.js';
 import { Facts, PageHead } from '../../ui/page.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { RowDrawer, RowLink } from '../../ui/row-drawer.js';
@@ -22,6 +23,15 @@ const FILTERS = ['status', 'method', 'path', 'code', 'actor_id', 'since', 'until
 type Search = Omit<Query<'requests.list'>, 'cursor'>;
 
 export function RequestsPage() {
+  const t = useTexts(requests);
+  return (
+    <OnlyFor role="member" title={t.title}>
+      <RequestLog />
+    </OnlyFor>
+  );
+}
+
+function RequestLog() {
   const t = useTexts(requests);
   const actors = useActors();
   const filters = useFilters(FILTERS);

@@ -3,8 +3,8 @@ import { Button, Stack, Text } from '@mantine/core';
 
 import type { Sender } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
-import { usePlace, useRole } from '../../data/place.js';
-import { useAction, useRead, useRefresh } from '../../data/read.js';
+import { useRole } from '../../data/place.js';
+import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { senders, type SendersTexts } from '../../texts/senders.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
@@ -125,8 +125,7 @@ function SenderFacts({ sender }: { sender: Sender }) {
 
 function SenderDns({ sender }: { sender: Sender }) {
   const { id } = sender;
-  const { api } = usePlace();
-  const refresh = useRefresh();
+  const verify = useAction((api) => api.senders.verify(id), { changes: ['senders'] });
   const mayChange = useRole('member');
   const read = useRead(
     ['senders', id, 'authentication'],
@@ -134,8 +133,7 @@ function SenderDns({ sender }: { sender: Sender }) {
     { every: LOOK_MS },
   );
   const check = async () => {
-    const { dns_records: records } = await api.senders.verify(id);
-    await refresh('senders');
+    const { dns_records: records } = await verify.mutateAsync();
     return records.every(({ status }) => status === 'ok');
   };
   return (

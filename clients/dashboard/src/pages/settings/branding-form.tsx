@@ -71,7 +71,11 @@ export function BrandingForm({ of, mayAct }: { of: Branding; mayAct: boolean }) 
         <Group>
           <img src={of.logo_url} alt={t.logoNow} className="ph-logo" />
           {mayAct ? (
-            <Button variant="default" size="xs" onClick={() => void form.submit(() => save.mutateAsync(null))}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void form.submit(() => save.mutateAsync(null))}
+            >
               {t.logoRemove}
             </Button>
           ) : null}

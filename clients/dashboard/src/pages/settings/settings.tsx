@@ -15,7 +15,9 @@ export function SettingsPage() {
   const { workspace } = usePlace();
   const mayAct = useRole('admin');
   const found = useRead(['organization'], (api, signal) => api.organization.get({ signal }));
-  const own = useRead(['workspaces', workspace.id], (api, signal) => api.workspaces.get(workspace.id, { signal }));
+  const own = useRead(['workspaces', workspace.id], (api, signal) =>
+    api.workspaces.get(workspace.id, { signal }),
+  );
   return (
     <>
       <PageHead

@@ -208,7 +208,11 @@ function NewWorkspace({ onClose }: { onClose: () => void }) {
         set={(changes) => setValues((before) => ({ ...before, ...changes }))}
         errors={form.errors}
       />
-      <Checkbox label={t.firstKeys} checked={hasKeys} onChange={(event) => setKeys(event.currentTarget.checked)} />
+      <Checkbox
+        label={t.firstKeys}
+        checked={hasKeys}
+        onChange={(event) => setKeys(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

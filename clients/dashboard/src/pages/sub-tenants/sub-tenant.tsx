@@ -2,9 +2,10 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 
 import type { MessageSummary, SubTenant, SubTenantAuthentication, SubTenantReputation } from '@posthorn/sdk';
+import { useState } from 'react';
 import { usePathPart } from '../../data/address.js';
-import { usePlace, useRole } from '../../data/place.js';
-import { useList, useRead, useRefresh } from '../../data/read.js';
+import { useRole } from '../../data/place.js';
+import { useAction, useList, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { dns } from '../../texts/dns.js';
 import { subTenants } from '../../texts/sub-tenants.js';
@@ -49,8 +50,9 @@ export function SubTenantPage() {
 
 function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTenantReputation }) {
   const t = useTexts(subTenants);
-  const isVerified = tenant.verified_at !== null;
-  const [tab, setTab] = useSearchValue('tab', isVerified ? 'reputation' : 'dns');
+  // As it was when the page was opened: who watches the records is not led away when they are right.
+  const [first] = useState(tenant.verified_at === null ? 'dns' : 'reputation');
+  const [tab, setTab] = useSearchValue('tab', first);
   const { id } = tenant;
   return (
     <>
@@ -68,7 +70,7 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
         actions={<TenantActions tenant={tenant} isPaused={reputation.paused !== null} />}
       />
       <StandingNotice tenant={tenant} reputation={reputation} />
-      <Tabs value={tab} onChange={(next) => setTab(next ?? 'reputation')} keepMounted={false}>
+      <Tabs value={tab} onChange={(next) => setTab(next ?? first)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={t.tabs.label}>
           <Tabs.Tab value="reputation">{t.tabs.reputation}</Tabs.Tab>
           <Tabs.Tab value="dns">{t.tabs.dns}</Tabs.Tab>
@@ -167,8 +169,7 @@ function NewestMessages({ id }: { id: string }) {
 
 function TenantDns({ tenant }: { tenant: SubTenant }) {
   const { id } = tenant;
-  const { api } = usePlace();
-  const refresh = useRefresh();
+  const verify = useAction((api) => api.subTenants.verify(id), { changes: ['sub-tenants'] });
   const mayChange = useRole('member');
   const read = useRead(
     ['sub-tenants', id, 'authentication'],
@@ -176,8 +177,7 @@ function TenantDns({ tenant }: { tenant: SubTenant }) {
     { every: LOOK_MS },
   );
   const check = async () => {
-    const { dns_records: records } = await api.subTenants.verify(id);
-    await refresh('sub-tenants');
+    const { dns_records: records } = await verify.mutateAsync();
     return records.every(({ status }) => status === 'ok');
   };
   return (

@@ -30,7 +30,7 @@ export interface EditorProps {
 }
 
 /** The filled content of a draft, made when the person stops typing. */
-export function useRendered(
+function useRendered(
   draft: TemplateDraft,
   {
     variables,

@@ -12,7 +12,7 @@ import { Loading } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
 interface PreviewProps {
-  rendered: { data: RenderedContent | undefined; isPending: boolean };
+  rendered: { data: RenderedContent | undefined; isLoading: boolean };
   isEmpty: boolean;
   names: readonly string[];
   variables: Record<string, unknown>;
@@ -51,7 +51,7 @@ export function TemplatePreview(props: PreviewProps) {
         {isEmpty ? (
           <Text c="dimmed">{t.nothing}</Text>
         ) : rendered.data === undefined ? (
-          rendered.isPending ? (
+          rendered.isLoading ? (
             <Loading lines={6} />
           ) : (
             <Text c="dimmed">{t.nothing}</Text>

@@ -78,7 +78,7 @@ export function TemplateSettings({ template, isFixed }: { template: Template; is
         <Facts
           isStacked
           of={[
-            ['Id', <Copyable key="id" value={id} label="Id" />],
+            [t.id, <Copyable key="id" value={id} label={t.id} />],
             [frame.created, <Time key="created" at={template.created_at} isFull />],
             [frame.updated, <Time key="updated" at={template.updated_at} isFull />],
           ]}

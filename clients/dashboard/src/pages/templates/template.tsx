@@ -145,7 +145,12 @@ function OneTemplate({ template }: { template: Template }) {
           {t.isLive}
         </Alert>
       )}
-      <Tabs value={tab} onChange={(next) => setTab(next ?? 'edit')} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setTab(next ?? 'edit')}
+        keepMounted={false}
+        keepMountedMode="display-none"
+      >
         <Tabs.List mb="lg" className="ph-tabs">
           <Tabs.Tab value="edit">{t.tabs.edit}</Tabs.Tab>
           <Tabs.Tab value="versions">{t.tabs.versions}</Tabs.Tab>

@@ -1,7 +1,7 @@
 // What is used of the plan, this day and this month, and which key brought it.
 import { Group, Text } from '@mantine/core';
-import type { Usage } from '@posthorn/sdk';
-import { usePlace } from '../../data/place.js';
+import type { Posthorn, Usage } from '@posthorn/sdk';
+import { usePlace, useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { usage } from '../../texts/usage.js';
 import { useTexts } from '../../texts/texts.js';
@@ -25,18 +25,22 @@ function toneOf({ used, limit }: Part): Tone {
 
 export function UsagePage() {
   const t = useTexts(usage);
+  const seesKeys = useRole('admin');
   const read = useRead(['usage', 'plan'], (api, signal) => api.usage.get({ signal }), { every: 60_000 });
   return (
     <>
       <PageHead
         title={t.title}
         about={t.about}
-        calls={[(api) => api.usage.get(), (api) => api.usage.listApiKeys({ days: 30 })]}
+        calls={[
+          (api) => api.usage.get(),
+          ...(seesKeys ? [(api: Posthorn) => api.usage.listApiKeys({ days: 30 })] : []),
+        ]}
       />
       <Shown of={read} lines={8}>
         {(answer) => <Plan answer={answer} />}
       </Shown>
-      <KeyUsage />
+      {seesKeys ? <KeyUsage /> : null}
     </>
   );
 }
@@ -65,18 +69,19 @@ function PeriodCard({ title, period }: { title: string; period: Period }) {
   const word = useStatusText();
   const format = useFormat();
   const { workspace, session } = usePlace();
-  const hasOthers = session.workspaces.length > 1;
+  const hints = [
+    ...(period.limit === null ? [t.noLimit] : []),
+    ...(session.workspaces.length > 1
+      ? [t.ofWhich(format.count(period.workspace_used), workspace.name)]
+      : []),
+  ];
   return (
     <Card title={title}>
       <Group justify="space-between" align="flex-end" mb="md">
-        <Stat
-          label={t.all}
-          value={format.count(period.used)}
-          hint={hasOthers ? t.ofWhich(format.count(period.workspace_used), workspace.name) : undefined}
-        />
+        <Stat label={t.all} value={format.count(period.used)} hint={hints.join(' · ')} />
         <Resets at={period.resets_at} />
       </Group>
-      <UsageLine name={t.all} part={period} />
+      {period.limit === null ? null : <UsageLine name={t.all} part={period} />}
       {period.types.map((one) => (
         <UsageLine key={one.type} name={word(one.type)} part={one} whole={period.used} />
       ))}
@@ -95,7 +100,7 @@ function Resets({ at }: { at: string }) {
 }
 
 /** Against its limit; a type without one shows its part of the whole. */
-function UsageLine({ name, part, whole }: { name: string; part: Part; whole?: number }) {
+function UsageLine({ name, part, whole = 0 }: { name: string; part: Part; whole?: number }) {
   const t = useTexts(usage);
   const format = useFormat();
   const { used, limit } = part;
@@ -112,18 +117,16 @@ function UsageLine({ name, part, whole }: { name: string; part: Part; whole?: nu
             </Status>
           )}
           <Text size="sm" c="dimmed">
-            {limit === null ? `${format.count(used)} · ${t.noLimit}` : t.of(format.count(used), limitText)}
+            {limit === null ? format.count(used) : t.of(format.count(used), limitText)}
           </Text>
         </Group>
       </Group>
-      {limit === null && whole === undefined ? null : (
-        <Meter
-          label={t.meter(name, format.count(used), limitText)}
-          value={Math.min(used, limit ?? whole ?? used)}
-          max={Math.max(1, limit ?? whole ?? 1)}
-          tone={limit === null ? 'busy' : tone}
-        />
-      )}
+      <Meter
+        label={t.meter(name, format.count(used), limitText)}
+        value={Math.min(used, limit ?? whole)}
+        max={Math.max(1, limit ?? whole)}
+        tone={limit === null ? 'busy' : tone}
+      />
     </div>
   );
 }

@@ -15,7 +15,7 @@ const USUAL_GROUPS: readonly EventGroup[] = ['message', 'recipient', 'tenant'];
 
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter((name) => !FEED_ONLY.includes(name)) as WebhookEventName[];
 
-export function groupOf(name: string): EventGroup {
+function groupOf(name: string): EventGroup {
   return name.split('.', 1)[0] as EventGroup;
 }
 

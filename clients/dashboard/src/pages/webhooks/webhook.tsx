@@ -203,7 +203,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
             isDefaultSet(endpoint.events) ? (
               t.chooseDefault
             ) : (
-              <Stack gap={0}>
+              <Stack key="events" gap={0}>
                 {endpoint.events.map((name) => (
                   <Text key={name} size="sm">
                     {name}

@@ -11,7 +11,6 @@ export const de: Translated<DnsTexts> = {
   checked: 'Geprüft',
   neverChecked: 'Noch nicht geprüft',
   checkNow: 'Jetzt prüfen',
-  checking: 'Die Nameserver werden gefragt …',
   nextCheck: (seconds) =>
     `Nächste Prüfung in ${seconds} s. Neue Einträge sind oft erst nach Minuten zu sehen.`,
   stopChecks: 'Aufhören',
@@ -79,7 +78,6 @@ export const de: Translated<DnsTexts> = {
   rotate: 'Schlüssel erneuern',
   rotateAbout:
     'Neue Schlüssel entstehen. Die alten signieren, bis das DNS die neuen zeigt; keine Mail wartet. Danach können die alten Einträge weg.',
-  rotated: 'Neue Schlüssel sind da. Veröffentlichen Sie ihre Einträge, dann prüfen Sie.',
   rotation: (selector) => `Der Schlüssel ${selector} wartet:`,
   rotationWaits: {
     dns_record: 'sein Eintrag war noch nicht zu sehen.',

@@ -4,7 +4,8 @@ import type { Translated } from '../texts.js';
 
 export const de: Translated<HealthTexts> = {
   title: 'Zustand des Hosts',
-  about: 'Ob diese Maschine Mail senden kann: was geprüft wurde, was gefunden wurde, und wie es in Ordnung kommt.',
+  about:
+    'Ob diese Maschine Mail senden kann: was geprüft wurde, was gefunden wurde, und wie es in Ordnung kommt.',
   runNow: 'Jetzt prüfen',
   ran: 'Geprüft.',
   status: {
@@ -71,7 +72,6 @@ export const de: Translated<HealthTexts> = {
   ports: 'Ports',
   port: 'Port',
   listens: 'Hört auf',
-  note: 'Hinweis',
   portNames: {
     api: 'HTTP-API und Dashboard',
     api_tls: 'HTTPS-API und Dashboard',

@@ -26,8 +26,7 @@ export const de: Translated<OverviewTexts> = {
   attentionNone:
     'Nichts braucht Aufmerksamkeit: Maschine, Kunden, Absender, Webhooks und Ziele wurden angesehen.',
   attentionUnknown: 'Einiges ließ sich nicht ansehen: Laden Sie die Seite neu.',
-  attentionNoneHere:
-    'Nichts braucht Aufmerksamkeit: Kunden, Absender, Webhooks und Ziele wurden angesehen.',
+  attentionNoneHere: 'Nichts braucht Aufmerksamkeit: Kunden, Absender, Webhooks und Ziele wurden angesehen.',
   checksFail: (count) => `Fehlgeschlagene Prüfungen dieser Maschine: ${count}`,
   checksWarn: (count) => `Warnungen zu dieser Maschine: ${count}`,
   notChecked: 'Diese Maschine wurde noch nicht geprüft',

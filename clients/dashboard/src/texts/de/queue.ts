@@ -97,8 +97,6 @@ export const de: Translated<QueueTexts> = {
   allLimits: 'Alle geltenden Grenzen',
   path: 'Pfad',
   limit: 'Grenze',
-  rule: 'Regel',
-  said: 'Was der Server sagte',
   ends: 'Endet',
   forTenant: 'nur für',
   kinds: {
@@ -118,6 +116,8 @@ export const de: Translated<QueueTexts> = {
   sourcesForOperator: 'Quellen sieht nur der Betreiber',
   sourcesForOperatorHint:
     'Sie gehören zur Appliance, nicht zu einem Workspace: Nur Personen und Admin-Schlüssel des Betreiber-Workspace sehen sie.',
+  how: 'Stellt zu',
+  routes: 'Routen',
   mta: 'direkt zu den Mailservern',
   smarthost: 'über einen Smarthost',
   address: 'Adresse',
@@ -142,8 +142,6 @@ export const de: Translated<QueueTexts> = {
   ofLimit: (sent, limit) => `${sent} von ${limit} heute`,
   noLimit: 'aufgewärmt',
   heldBack: 'morgen gilt dieselbe Grenze',
-  destination: 'Ziel',
-  stage: 'Tag des Plans',
   limits: 'Grenzen auf ihren Pfaden',
   moreLimits: (count) => `${count} insgesamt`,
 };

@@ -20,6 +20,7 @@ export const de: Translated<TemplatesTexts> = {
   subject: 'Betreff',
   version: 'Version',
   updated: 'Geändert',
+  id: 'ID',
   environment: 'Umgebung',
   start: 'Beginnen mit',
   starts: { blocks: 'Bausteinen', html: 'HTML', text: 'Text' },

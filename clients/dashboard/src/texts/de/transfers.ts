@@ -57,7 +57,8 @@ export const de: Translated<TransfersTexts> = {
       sub_tenant_id: 'der Mandant',
     },
     custom: (name) => `das eigene Feld ${name}`,
-    noEmail: 'Keine Spalte heißt email. Benennen Sie die mit den Adressen um, sonst wird jede Zeile abgelehnt.',
+    noEmail:
+      'Keine Spalte heißt email. Benennen Sie die mit den Adressen um, sonst wird jede Zeile abgelehnt.',
     start: 'Import beginnen',
     startDry: 'Datei prüfen',
     counts: {

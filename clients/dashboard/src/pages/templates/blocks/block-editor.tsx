@@ -66,7 +66,7 @@ export interface BlockListProps {
   say: (text: string) => void;
 }
 
-export function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
+function BlockList({ label, blocks, types, onChange, isFixed, say }: BlockListProps) {
   const t = useTexts(blockTexts);
   const [openId, setOpenId] = useState<string | null>(blocks[0]?.id ?? null);
   const insert = (type: BlockType, at: number) => {
@@ -109,7 +109,7 @@ export function BlockList({ label, blocks, types, onChange, isFixed, say }: Bloc
                   block={block}
                   onChange={(next) => onChange(blocks.map((one) => (one.id === block.id ? next : one)))}
                   isFixed={isFixed}
-                  say={say}
+                  drawList={(list) => <BlockList {...list} isFixed={isFixed} say={say} />}
                 />
               </div>
             ) : null}

@@ -9,22 +9,37 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
 import { useTexts } from '../../../texts/texts.js';
-import { BlockList } from './block-editor.js';
-import { BLOCK_TYPES, type Align, type Block, type ColumnsBlock, type ImageBlock } from './design.js';
+import {
+  BLOCK_TYPES,
+  type Align,
+  type Block,
+  type BlockType,
+  type ColumnsBlock,
+  type ImageBlock,
+} from './design.js';
 import { safeAddress } from './render.js';
 
 interface FormProps<B extends Block> {
   block: B;
   onChange: (block: Block) => void;
   isFixed: boolean;
-  say: (text: string) => void;
+  /** Draws the list of a column: a list has forms, and one of them has lists. */
+  drawList: DrawList;
 }
+
+export type DrawList = (list: {
+  label: string;
+  blocks: readonly Block[];
+  types: readonly BlockType[];
+  onChange: (blocks: Block[]) => void;
+}) => ReactNode;
 
 const ALIGNS: readonly Align[] = ['left', 'center', 'right'];
 
-export function BlockForm({ block, onChange, isFixed, say }: FormProps<Block>) {
+export function BlockForm({ block, onChange, isFixed, drawList }: FormProps<Block>) {
   const t = useTexts(blockTexts);
   switch (block.type) {
     case 'heading':
@@ -73,7 +88,7 @@ export function BlockForm({ block, onChange, isFixed, say }: FormProps<Block>) {
         </Stack>
       );
     case 'image':
-      return <ImageForm block={block} onChange={onChange} isFixed={isFixed} say={say} />;
+      return <ImageForm block={block} onChange={onChange} isFixed={isFixed} />;
     case 'button':
       return (
         <Stack gap="sm">
@@ -139,7 +154,7 @@ export function BlockForm({ block, onChange, isFixed, say }: FormProps<Block>) {
         />
       );
     case 'columns':
-      return <ColumnsForm block={block} onChange={onChange} isFixed={isFixed} say={say} />;
+      return <ColumnsForm block={block} onChange={onChange} drawList={drawList} />;
   }
 }
 
@@ -190,7 +205,7 @@ function AddressField({
   );
 }
 
-function ImageForm({ block, onChange, isFixed }: FormProps<ImageBlock>) {
+function ImageForm({ block, onChange, isFixed }: Omit<FormProps<ImageBlock>, 'drawList'>) {
   const t = useTexts(blockTexts);
   return (
     <Stack gap="sm">
@@ -230,7 +245,7 @@ function ImageForm({ block, onChange, isFixed }: FormProps<ImageBlock>) {
 /** Columns hold no columns: few mail programs show these well. */
 const INNER = BLOCK_TYPES.filter((type) => type !== 'columns' && type !== 'footer');
 
-function ColumnsForm({ block, onChange, isFixed, say }: FormProps<ColumnsBlock>) {
+function ColumnsForm({ block, onChange, drawList }: Omit<FormProps<ColumnsBlock>, 'isFixed'>) {
   const t = useTexts(blockTexts);
   const [left, right] = block.columns;
   return (
@@ -239,27 +254,23 @@ function ColumnsForm({ block, onChange, isFixed, say }: FormProps<ColumnsBlock>)
         <Text size="sm" fw={500} mb={4}>
           {t.left}
         </Text>
-        <BlockList
-          label={t.left}
-          blocks={left}
-          types={INNER}
-          isFixed={isFixed}
-          say={say}
-          onChange={(blocks) => onChange({ ...block, columns: [blocks, right] })}
-        />
+        {drawList({
+          label: t.left,
+          blocks: left,
+          types: INNER,
+          onChange: (blocks) => onChange({ ...block, columns: [blocks, right] }),
+        })}
       </section>
       <section>
         <Text size="sm" fw={500} mb={4}>
           {t.right}
         </Text>
-        <BlockList
-          label={t.right}
-          blocks={right}
-          types={INNER}
-          isFixed={isFixed}
-          say={say}
-          onChange={(blocks) => onChange({ ...block, columns: [left, blocks] })}
-        />
+        {drawList({
+          label: t.right,
+          blocks: right,
+          types: INNER,
+          onChange: (blocks) => onChange({ ...block, columns: [left, blocks] }),
+        })}
       </section>
     </div>
   );

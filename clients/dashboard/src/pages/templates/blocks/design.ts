@@ -1,6 +1,7 @@
 // The blocks of a mail, as they are kept beside the html that is made from them.
 
-export type Align = 'left' | 'center' | 'right';
+const ALIGNS = ['left', 'center', 'right'] as const;
+export type Align = (typeof ALIGNS)[number];
 
 interface Placed {
   /** Unlike that of its neighbours. */
@@ -112,6 +113,8 @@ function isBlock(value: unknown): value is Block {
   const type = BLOCK_TYPES.find((one) => one === block['type']);
   if (type === undefined || typeof block['id'] !== 'string') return false;
   if (!Object.entries(FIELDS[type]).every(([name, kind]) => typeof block[name] === kind)) return false;
+  if ('align' in FIELDS[type] && !ALIGNS.some((align) => align === block['align'])) return false;
+  if (type === 'heading' && block['level'] !== 1 && block['level'] !== 2) return false;
   if (type !== 'columns') return true;
   const { columns } = block;
   return Array.isArray(columns) && columns.length === 2 && columns.every(areBlocks);

@@ -9,7 +9,7 @@ const QUIET = '#57606a';
 const LINE = '#d8dee4';
 
 /** For text and attributes. Placeholders stay as they are: Handlebars reads them first. */
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text
     .split(/(\{\{\{?[^{}]*\}?\}\})/)
     .map((part, at) =>
@@ -36,7 +36,7 @@ function safeColour(colour: string, otherwise: string): string {
 }
 
 /** Black or white, whichever is read better on a colour. */
-export function inkOn(colour: string): string {
+function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

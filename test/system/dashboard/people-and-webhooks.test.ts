@@ -1,0 +1,248 @@
+// Webhooks, contacts, suppressions, lists, imports, exports and bulk actions in the dashboard: what the pages show, and the
+// main tasks done as a person does them.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../support/chromium.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { picture } from '../../support/pictures.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: people and webhooks in the dashboard: ${skipReason}`);
+
+const FILE = 'email,name,city,tags\nzoe@inbox.example,Zoe Zett,Bremen,"vip,beta"\nbroken,Nobody,,\n';
+
+describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () => {
+  let rig: DashboardRig;
+  beforeAll(async () => {
+    rig = await startDashboardRig();
+    await rig.wear({});
+    await rig.signIn();
+  }, 120_000);
+  beforeEach(() => rig.wear({}));
+  afterAll(() => rig.close());
+
+  const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const status = (text: string) => rig.page.locator('main .ph-status', { hasText: text }).first();
+  const rows = () => rig.page.locator('main tbody tr').allInnerTexts();
+
+  /** What comes in is there: axe asks what lies above what, and how much of it is seen. */
+  const still = () =>
+    rig.page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)');
+
+  /** Each page with something that it must say. */
+  function pages(): [path: string, says: string][] {
+    const { webhooks, audience } = rig.world;
+    return [
+      ['/webhooks', 'The booking service'],
+      [`/webhooks/${webhooks.good}`, 'message.delivered'],
+      [`/webhooks/${webhooks.disabled}`, 'The last 10 deliveries all failed.'],
+      [`/webhooks/${webhooks.good}?tab=replays`, 'Facts'],
+      ['/contacts?q=a&status=active', 'Export these'],
+      [`/contacts/${audience.contactId}`, 'Custom fields'],
+      ['/suppressions', 'The recipient unsubscribed.'],
+      ['/lists', 'Potters in Halden'],
+      [`/lists/${audience.letterList}`, 'Take off'],
+      [`/lists/${audience.letterList}?tab=growth`, 'Contacts by day'],
+      [`/lists/${audience.letterList}?tab=tags`, 'pottery'],
+      [`/lists/${audience.openList}?tab=form`, 'list_key'],
+      [`/lists/${audience.segment}`, 'city is Halden'],
+      ['/imports', '6 of 6'],
+      ['/imports/new', 'Only check'],
+      [`/imports/${audience.importId}`, 'The address is missing.'],
+      ['/exports', 'Messages'],
+      ['/bulk-actions', 'Suppress the addresses'],
+    ];
+  }
+
+  it('shows on each page what is known', async () => {
+    for (const [path, says] of pages()) {
+      await rig.open(path);
+      expect(await rig.page.locator('main').innerText(), path).toContain(says);
+      rig.expectQuiet();
+    }
+  }, 120_000);
+
+  it('has nothing for axe to find in its dialogs', async () => {
+    const dialogs: [path: string, button: string][] = [
+      ['/webhooks', 'Add an endpoint'],
+      [`/webhooks/${rig.world.webhooks.good}`, 'Replay'],
+      ['/contacts', 'Add a contact'],
+      [`/contacts/${rig.world.audience.contactId}`, 'Edit'],
+      ['/suppressions', 'Import'],
+      ['/lists', 'New segment'],
+      ['/exports', 'New export'],
+    ];
+    for (const [path, name] of dialogs) {
+      await rig.open(path);
+      await button(name).click();
+      await rig.page.getByRole('dialog').waitFor();
+      await still();
+      await rig.settled();
+      await picture(rig.browser, `dialog-${name.replaceAll(' ', '-')}`);
+      await rig.expectNoViolations();
+      rig.expectQuiet();
+    }
+  }, 60_000);
+
+  it('adds an endpoint, shows its secret once, tests it and shows what was sent', async () => {
+    const { page } = rig;
+    await rig.open('/webhooks');
+    await button('Add an endpoint').click();
+    await page.getByRole('dialog').getByLabel('Address').fill(`${rig.program.hooks.url}/fresh`);
+    await page.getByRole('dialog').getByLabel('Description').fill('Fresh endpoint');
+    await page.getByText('Only these').click();
+    await page.getByRole('checkbox', { name: 'message.bounced' }).check();
+    await inDialog('Add an endpoint').click();
+    await page.getByText(/^whsec_/).waitFor();
+    await inDialog('Close').last().click();
+    await page.getByRole('link', { name: 'Fresh endpoint' }).click();
+    await button('Send a test').click();
+    await inDialog('Send a test').click();
+    await page.getByRole('link', { name: 'message.bounced' }).waitFor();
+    await status('succeeded').waitFor();
+    await page.getByRole('link', { name: 'message.bounced' }).click();
+    const delivery = page.getByRole('dialog');
+    await still();
+    await rig.expectNoViolations();
+    await delivery.getByText(/Service-Signature: t=\d+,v1=[0-9a-f]{64}/).waitFor();
+    expect(await delivery.innerText()).toContain('{"event":"message.bounced"');
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('enables an endpoint again, and says why it was disabled', async () => {
+    await rig.open(`/webhooks/${rig.world.webhooks.disabled}`);
+    expect(await rig.page.getByRole('alert').first().innerText()).toContain(
+      'The last 10 deliveries all failed.',
+    );
+    await button('Enable again').click();
+    await status('enabled').waitFor();
+    rig.expectQuiet();
+  });
+
+  it('names the field that is wrong', async () => {
+    const { page } = rig;
+    await rig.open('/webhooks');
+    await button('Add an endpoint').click();
+    await page.getByRole('dialog').getByLabel('Address').fill('ftp://files.example');
+    await inDialog('Add an endpoint').click();
+    const field = page.getByRole('dialog').getByLabel('Address');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    rig.expectQuiet({ answers: [422] });
+  });
+
+  it('adds a contact with a field of its own, unsubscribes and erases it', async () => {
+    const { page } = rig;
+    await rig.open('/contacts');
+    await button('Add a contact').click();
+    await page.getByLabel('Email address').fill('new.person@inbox.example');
+    await button('Add a field').click();
+    await page.getByRole('textbox', { name: 'Field', exact: true }).fill('city');
+    await page.getByRole('textbox', { name: 'Value: city' }).fill('Bremen');
+    await inDialog('Add a contact').click();
+    await page.waitForURL(/contacts\/cnt_/);
+    await page.getByText('Bremen').waitFor();
+    await button('Unsubscribe').click();
+    await inDialog('Unsubscribe').click();
+    await status('unsubscribed').waitFor();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Erase this person' }).click();
+    await page.getByLabel(/^Type new\.person/).fill('new.person@inbox.example');
+    await inDialog('Erase').click();
+    await page.getByText('What was erased').waitFor();
+    await inDialog('Close').last().click();
+    await page.waitForURL(/\/contacts$/);
+  }, 30_000);
+
+  it('counts what a bulk action is for before it is done', async () => {
+    const { page } = rig;
+    await rig.open('/contacts?tag=pottery');
+    await button('Act on all of these').click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('potters');
+    await inDialog('Count first').click();
+    await page.getByText('67 match now.').waitFor();
+    await inDialog('Add tags: 67').click();
+    await page.waitForURL(/bulk-actions$/);
+    await page.getByText('potters').waitFor();
+    await expect.poll(async () => (await rows())[0], { timeout: 20_000 }).toContain('67 of 67');
+  }, 30_000);
+
+  it('suppresses an address, finds it, and removes it after a warning', async () => {
+    const { page } = rig;
+    await rig.open('/suppressions');
+    await button('Add an address').click();
+    await page.getByRole('dialog').getByLabel('Address').fill('stop@inbox.example');
+    await inDialog('Add an address').click();
+    await page.getByText('The address is suppressed.').waitFor();
+    await button('Check an address').click();
+    await page.getByRole('dialog').getByLabel('Address').fill('stop@inbox.example');
+    await inDialog('Check').click();
+    await page.getByText(/stop@inbox\.example is suppressed/).waitFor();
+    await inDialog('Cancel').click();
+    await button('Remove: stop@inbox.example').click();
+    await page.getByText('Somebody of yours put it here.').last().waitFor();
+    await inDialog('Remove').click();
+    await page.getByText('The suppression is removed.').waitFor();
+    await button('Remove: stop@inbox.example').waitFor({ state: 'detached' });
+  }, 30_000);
+
+  it('builds a segment and counts whom it finds meanwhile', async () => {
+    const { page } = rig;
+    await rig.open('/lists');
+    await button('New segment').click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: false }).first().fill('Potters');
+    await page.getByRole('textbox', { name: 'Value' }).fill('pottery');
+    await page.getByText('67 match now').waitFor();
+    await inDialog('New segment').click();
+    await page.waitForURL(/lists\/lst_/);
+    await page.getByText('Tag is pottery').waitFor();
+    await rig.settled();
+    expect((await rows()).length).toBe(50);
+  }, 30_000);
+
+  it('imports a file: shows what its columns become, and the rows that were refused', async () => {
+    const { page } = rig;
+    await rig.open('/imports/new');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
+    await page.getByText('the custom field city').waitFor();
+    await button('Start the import').click();
+    await page.waitForURL(/imports\/imp_/);
+    await page.getByText('The address has no @.').waitFor();
+    expect(await page.locator('main').innerText()).toContain('2 of 2');
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('makes an export and downloads it', async () => {
+    const { page } = rig;
+    await rig.open('/exports');
+    await button('New export').click();
+    await page.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'Suppressions' }).click();
+    await inDialog('New export').click();
+    const link = page.getByRole('link', { name: /Download: Suppressions/ });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/^exp_\w+\.csv$/);
+    await download.delete();
+  }, 30_000);
+
+  it('shows the whole call of an import, with a file in place of the rows', async () => {
+    await rig.open('/imports/new');
+    await button('The same by API').click();
+    const shown = rig.page.getByRole('dialog').locator('pre:visible');
+    await shown.waitFor();
+    expect(await shown.innerText()).toContain('--data-binary @rows.csv');
+    await rig.page.getByRole('tab', { name: 'CLI' }).click();
+    expect(await shown.innerText()).toBe('posthorn imports create --file rows.csv');
+  });
+
+  it('shows viewers no buttons that they may not use', async () => {
+    await rig.page.context().clearCookies();
+    await rig.signIn('viewer');
+    await rig.open('/contacts');
+    expect(await button('Add a contact').count()).toBe(0);
+    await rig.open(`/webhooks/${rig.world.webhooks.good}`);
+    expect(await button('Send a test').count()).toBe(0);
+    rig.expectQuiet();
+  }, 30_000);
+});

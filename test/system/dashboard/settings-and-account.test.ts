@@ -1,0 +1,142 @@
+// Settings, people and one's own account in the dashboard: the main tasks done as a person does them.
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../support/chromium.js';
+import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
+import { OWNER } from '../../support/dashboard/program.js';
+
+const skipReason = ensureChromium();
+if (skipReason !== null) console.warn(`skipped: the organization in the dashboard: ${skipReason}`);
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>';
+
+describe.skipIf(skipReason !== null)('the organization in the dashboard', () => {
+  let rig: DashboardRig;
+  beforeAll(async () => {
+    rig = await startDashboardRig();
+    await rig.wear({});
+    await rig.signIn();
+  }, 120_000);
+  beforeEach(() => rig.wear({}));
+  afterAll(() => rig.close());
+
+  const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
+  const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
+  const group = (name: string) => rig.page.getByRole('group', { name, exact: true });
+
+  it('changes the settings and the look of public pages', async () => {
+    const { page } = rig;
+    await rig.open('/settings');
+    await group('Organization').getByLabel('Postal address').fill('Quay Street 1, Halden');
+    await group('Organization').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').first().waitFor();
+    const branding = group('Public pages');
+    await branding.getByLabel('Colour of buttons and links').fill('blue');
+    await branding.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => branding.getByLabel('Colour of buttons and links').getAttribute('aria-invalid'))
+      .toBe('true');
+    await branding.getByLabel('Colour of buttons and links').fill('#176b37');
+    await branding
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO) });
+    await branding.getByRole('button', { name: 'Save' }).click();
+    await page.getByAltText('The logo as it is now').waitFor();
+    await page.reload();
+    await rig.settled();
+    expect(await branding.getByLabel('Colour of buttons and links').inputValue()).toBe('#176b37');
+    rig.expectQuiet({ answers: [422] });
+  }, 30_000);
+
+  it('renames the workspace, and the switcher says so', async () => {
+    await rig.open('/settings');
+    await group('This workspace').getByLabel('Name').fill('Fernhill Mail');
+    await group('This workspace').getByRole('button', { name: 'Save' }).click();
+    await rig.page.locator('.ph-workspace-name', { hasText: 'Fernhill Mail' }).waitFor();
+  });
+
+  it('makes a workspace and shows its first keys once', async () => {
+    await rig.open('/settings');
+    await button('New workspace').click();
+    await rig.page.getByRole('dialog').getByLabel('Name').fill('Fernhill North');
+    await inDialog('New workspace').click();
+    await rig.page.getByText(/^svc_live_/).waitFor();
+    await rig.page.getByText(/^svc_test_/).waitFor();
+    await inDialog('Close').last().click();
+    await rig.page.getByRole('link', { name: 'Fernhill North' }).waitFor();
+  });
+
+  it('invites somebody, changes a role, and removes a person', async () => {
+    const { page } = rig;
+    await rig.open('/people');
+    await button('Invite somebody').click();
+    await page.getByRole('dialog').getByLabel('Email address').fill('nora@fernhill.example');
+    await inDialog('Invite').click();
+    await page.getByText(/\/invitation#/).waitFor();
+    await inDialog('Close').last().click();
+    await button('Revoke: nora@fernhill.example').click();
+    await inDialog('Revoke').click();
+    await button('Revoke: nora@fernhill.example').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Role of Mara Lindgren' }).click();
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await page.getByText('The role is changed.').waitFor();
+    await button('Remove: Mara Lindgren').click();
+    await inDialog('Remove').click();
+    await button('Remove: Mara Lindgren').waitFor({ state: 'detached' });
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('signs a device out', async () => {
+    await fetch(`${rig.url}/v1/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.0' },
+      body: JSON.stringify(OWNER),
+    });
+    await rig.open('/account');
+    await rig.page
+      .getByRole('button', { name: /^Sign out: curl/ })
+      .first()
+      .click();
+    await rig.page.getByText('Signed out there.').waitFor();
+    await button('Sign out everywhere else').click();
+    await inDialog('Sign out everywhere else').click();
+    await expect.poll(() => rig.page.getByRole('button', { name: /^Sign out: / }).count()).toBe(0);
+  }, 30_000);
+
+  it('sets up a second factor, is asked for it, and switches it off', async () => {
+    const { page } = rig;
+    await rig.open('/account');
+    await button('Set up').click();
+    await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
+    await inDialog('Go on').click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    const secret = await page.getByRole('dialog').locator('.ph-mono').first().innerText();
+    await page.getByRole('dialog').getByLabel('Code of the app').fill(generateSync({ secret }));
+    await inDialog('Switch it on').click();
+    await page.getByText('Recovery codes, shown only now').waitFor();
+    const codes = await page.locator('.ph-codes li').allInnerTexts();
+    expect(codes.length).toBeGreaterThan(5);
+    await inDialog('Close').last().click();
+    await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
+    await button('Switch off').click();
+    await page.getByRole('dialog').getByLabel('Current password').fill(OWNER.password);
+    await page
+      .getByRole('dialog')
+      .getByLabel('Code of the app, or a recovery code')
+      .fill(codes[0] ?? '');
+    await inDialog('Switch off').click();
+    await button('Set up').waitFor();
+    rig.expectQuiet();
+  }, 30_000);
+
+  it('says why settings are locked for those who may not change them', async () => {
+    await rig.page.context().clearCookies();
+    await rig.signIn('viewer');
+    await rig.open('/settings');
+    await rig.page.getByText('Only admins and owners may change these settings.').waitFor();
+    expect(await group('Organization').getByLabel('Postal address').isDisabled()).toBe(true);
+    expect(await button('Save').count()).toBe(0);
+    rig.expectQuiet();
+  });
+});
