@@ -1,6 +1,6 @@
 // How the dashboard is served: one page for all its addresses, files that keep for a year, and a page that says what to do where
 // it was not built.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -70,6 +70,26 @@ describe('the page', () => {
     const { headers } = await ask(place);
     const again = await ask(place, { ...BROWSER, 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('is the new one after a build beside the running server, with its files', async () => {
+    const again = await mkdtemp(join(tmpdir(), 'dashboard-'));
+    await mkdir(join(again, 'assets'));
+    await writeFile(join(again, 'index.html'), PAGE);
+    const server = await start(again);
+    try {
+      const read = (url: string) => server.app.inject({ url, headers: BROWSER });
+      expect((await read('/sign-in')).body).toBe(PAGE);
+      expect((await read('/assets/new-4d5e6f.js')).statusCode).toBe(404);
+      await writeFile(join(again, 'assets/new-4d5e6f.js'), SCRIPT);
+      await writeFile(join(again, 'index.html'), `${PAGE}<p>New</p>`);
+      await utimes(join(again, 'index.html'), 2_000_000_000, 2_000_000_000);
+      expect((await read('/sign-in')).body).toBe(`${PAGE}<p>New</p>`);
+      expect((await read('/assets/new-4d5e6f.js')).body).toBe(SCRIPT);
+    } finally {
+      await server.close();
+      await rm(again, { recursive: true });
+    }
   });
 
   it('may run the scripts of this host alone, and be framed by nobody', async () => {

@@ -1,5 +1,5 @@
 // The built files of the dashboard: found in the folder at the first request, each read and compressed when it is first asked for.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { once, staticFile, staticPage, type StaticPage } from '../static-page.js';
 
@@ -26,19 +26,44 @@ export interface DashboardFiles {
   asset(name: string): Promise<StaticPage | null>;
 }
 
-/** `folder` ends with a slash. A folder that is not there is looked for again at the next request. */
+/** `folder` ends with a slash. A folder that is not there, or was built anew since, is looked at again at the next request. */
 export function createDashboardFiles(folder: URL): DashboardFiles {
-  const page = once(async () => {
-    const text = await readFile(new URL('index.html', folder));
-    return staticPage('text/html; charset=utf-8', text, PAGE_CACHE);
-  });
-  const assets = once(async () => {
-    const names = await readdir(new URL('assets/', folder));
-    return new Map(names.flatMap((name) => entryOf(folder, name)));
-  });
+  const index = new URL('index.html', folder);
+  let build: Build | undefined;
+  async function current(): Promise<Build> {
+    const { mtimeMs: builtAt } = await stat(index);
+    if (build?.builtAt !== builtAt) build = readBuild(folder, builtAt);
+    return build;
+  }
   return {
-    page: () => unlessMissing(page()),
-    asset: (name) => unlessMissing(assets().then(async (known) => (await known.get(name)?.()) ?? null)),
+    page: () => unlessMissing(current().then(({ page }) => page())),
+    asset: (name) =>
+      unlessMissing(
+        current()
+          .then(({ assets }) => assets())
+          .then(async (known) => (await known.get(name)?.()) ?? null),
+      ),
+  };
+}
+
+interface Build {
+  /** When its page was written. */
+  builtAt: number;
+  page: () => Promise<StaticPage>;
+  assets: () => Promise<Map<string, () => Promise<StaticPage>>>;
+}
+
+function readBuild(folder: URL, builtAt: number): Build {
+  return {
+    builtAt,
+    page: once(async () => {
+      const text = await readFile(new URL('index.html', folder));
+      return staticPage('text/html; charset=utf-8', text, PAGE_CACHE);
+    }),
+    assets: once(async () => {
+      const names = await readdir(new URL('assets/', folder));
+      return new Map(names.flatMap((name) => entryOf(folder, name)));
+    }),
   };
 }
 

@@ -34,25 +34,51 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  it('says that the session has ended, keeps what was typed, and sends it after signing in elsewhere', async () => {
+  it('asks to sign in again over the page when the session has ended, and keeps what was typed', async () => {
     const { page } = rig;
     await rig.open('/messages/new', { environment: 'test' });
-    await page.getByLabel('To', { exact: false }).first().fill('a@sandbox.example');
+    await page.getByRole('textbox', { name: 'To' }).fill('a@sandbox.example');
     await page.getByLabel('Subject').fill('Written with care');
     await page.locator('main textarea').first().fill('Words');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect
-      .poll(() => page.getByRole('alert').allInnerTexts())
-      .toEqual([expect.stringContaining('You are signed out')]);
-    const { email, password } = OWNER;
-    const signedIn = await page.request.post(`${rig.url}/v1/auth/sign-in`, { data: { email, password } });
-    expect(signedIn.ok()).toBe(true);
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.locator('[name="email"]').fill(OWNER.email);
+    await dialog.locator('[name="password"]').fill(OWNER.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Subject').inputValue()).toBe('Written with care');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.waitForURL(/\/messages\/msg_/);
     await rig.settled();
-    rig.complaints.splice(0, Infinity);
+    rig.complaints.length = 0;
+  });
+
+  it('goes on with the new session after signing in again in another tab', async () => {
+    const { page } = rig;
+    await rig.open('/messages/new', { environment: 'test' });
+    await page.getByRole('textbox', { name: 'To' }).fill('b@sandbox.example');
+    await page.getByLabel('Subject').fill('From the first tab');
+    await page.locator('main textarea').first().fill('Words');
+    const { email, password } = OWNER;
+    const signedIn = await page.request.post(`${rig.url}/v1/auth/sign-in`, { data: { email, password } });
+    expect(signedIn.ok()).toBe(true);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.waitForURL(/\/messages\/msg_/);
+    await rig.settled();
+    rig.complaints.length = 0;
+  });
+
+  it('asks before a mail that is being written is left', async () => {
+    const { page } = rig;
+    await rig.open('/messages/new', { environment: 'test' });
+    await page.getByLabel('Subject').fill('Not yet');
+    await page.getByRole('link', { name: 'Threads' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Not yet');
+    await page.getByRole('link', { name: 'Threads' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /leave/i }).click();
+    await page.waitForURL(/threads/);
   });
 
   it('does not let a mail call anybody when it is looked at', async () => {
@@ -80,7 +106,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     expect(await frame.locator('iframe, link').count()).toBe(0);
     expect(calls).toBe(0);
     await new Promise((resolve) => stranger.close(resolve));
-    rig.complaints.splice(0, Infinity);
+    rig.complaints.length = 0;
   });
 
   it('shows several values of a filter in every language of the samples', async () => {
@@ -107,5 +133,19 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await page.waitForURL(/\/messages\/msg_/);
     await rig.settled();
     expect(await page.locator('main:focus').count()).toBe(1);
+  });
+
+  it('closes every tab when somebody signs out in one', async () => {
+    const { page } = rig;
+    await rig.open('/messages', { environment: 'test' });
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate('void window.open(location.href)'),
+    ]);
+    await other.getByRole('heading', { name: 'Messages' }).waitFor();
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.waitForURL(/sign-in/);
+    await other.close();
   });
 });

@@ -1,14 +1,15 @@
 // Everything that all pages stand in: language, theme, what was read, messages that come and go.
 import { MantineProvider } from '@mantine/core';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import type { SignedIn } from '@posthorn/sdk';
 import { isSignedOut } from '../data/client.js';
 import { LanguageProvider } from '../texts/texts.js';
 import { theme, variables } from '../theme.js';
 import { PageLoading } from '../ui/states.js';
 import { createPages } from './router.js';
-import { SESSION_KEY } from './session.js';
+import { ENDED_KEY, followTabs, SESSION_KEY } from './session.js';
 
 const Notifications = lazy(() =>
   import('./notifications.js').then((loaded) => ({ default: loaded.Notifications })),
@@ -37,15 +38,17 @@ export function App() {
 }
 
 function createQueries(): QueryClient {
+  // The session ended while a page was open: it stays, and asks to sign in again.
+  const onError = (error: unknown): void => {
+    const session = client.getQueryData<SignedIn | null>(SESSION_KEY) ?? null;
+    if (session !== null && isSignedOut(error)) client.setQueryData(ENDED_KEY, true);
+  };
   const client = new QueryClient({
-    queryCache: new QueryCache({
-      // The session ended while a page was open: signing in leads back to it.
-      onError: (error) => {
-        if (isSignedOut(error)) client.setQueryData(SESSION_KEY, null);
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     // The SDK tries again what passes by itself.
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS }, mutations: { retry: false } },
   });
+  followTabs(client);
   return client;
 }

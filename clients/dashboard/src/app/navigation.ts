@@ -10,6 +10,8 @@ export interface NavItem {
   icon: IconName;
   /** Where it makes no sense in the other environment. */
   only?: 'live' | 'test';
+  /** The role that its page takes. */
+  least?: 'member' | 'admin';
 }
 
 export interface NavGroup {
@@ -63,11 +65,11 @@ export const NAVIGATION: readonly NavGroup[] = [
   {
     name: 'developers',
     items: [
-      { name: 'apiKeys', to: '/api-keys', icon: 'key' },
+      { name: 'apiKeys', to: '/api-keys', icon: 'key', least: 'admin' },
       { name: 'smtp', to: '/smtp', icon: 'smtp' },
       { name: 'webhooks', to: '/webhooks', icon: 'webhook' },
       { name: 'events', to: '/events', icon: 'events' },
-      { name: 'requests', to: '/requests', icon: 'requests' },
+      { name: 'requests', to: '/requests', icon: 'requests', least: 'member' },
     ],
   },
   {
@@ -76,7 +78,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { name: 'settings', to: '/settings', icon: 'settings' },
       { name: 'people', to: '/people', icon: 'people' },
       { name: 'usage', to: '/usage', icon: 'usage' },
-      { name: 'auditLog', to: '/audit-log', icon: 'audit' },
+      { name: 'auditLog', to: '/audit-log', icon: 'audit', least: 'admin' },
     ],
   },
 ];

@@ -28,7 +28,7 @@ const KINDS: Record<SearchResultType, { icon: IconName; to: (result: SearchResul
 
 export function Palette() {
   const t = useTexts(common);
-  const { environment } = usePlace();
+  const { environment, may } = usePlace();
   const go = useGo();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
@@ -38,8 +38,10 @@ export function Palette() {
   });
   const wanted = text.trim().toLowerCase();
   const pages = NAVIGATION.flatMap(({ items }) => items).filter(
-    ({ name, only }) =>
-      (only === undefined || only === environment) && t.nav[name].toLowerCase().includes(wanted),
+    ({ name, only, least }) =>
+      (only ?? environment) === environment &&
+      (least === undefined || may(least)) &&
+      t.nav[name].toLowerCase().includes(wanted),
   );
   const isSearching = found.isFetching || asked !== text.trim();
   const results = asked.length < SHORTEST ? [] : (found.data?.data ?? []);

@@ -17,7 +17,8 @@ import { LiveProvider, useIsLive } from './live.js';
 import { isCurrent, NAVIGATION } from './navigation.js';
 import { openPalette } from './open-palette.js';
 import { PlaceSwitcher } from './place-switcher.js';
-import { SESSION_KEY, useSession } from './session.js';
+import { SessionEnded } from './session-ended.js';
+import { signedOut, useSession } from './session.js';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
 
@@ -110,6 +111,7 @@ function Frame({
       <Suspense>
         <Palette />
       </Suspense>
+      <SessionEnded userId={session.user.id} />
     </div>
   );
 }
@@ -133,7 +135,7 @@ function HomeLink() {
 
 function Sidebar() {
   const t = useTexts(common);
-  const { href, environment } = usePlace();
+  const { href, environment, may } = usePlace();
   const { pathname } = useLocation();
   const path = pathname.slice(href('/').length);
   return (
@@ -142,7 +144,10 @@ function Sidebar() {
         <div key={group.name ?? 'first'} className="ph-nav-group">
           {group.name === null ? null : <div className="ph-nav-title">{t.nav[group.name]}</div>}
           {group.items
-            .filter(({ only }) => only === undefined || only === environment)
+            .filter(
+              ({ only, least }) =>
+                (only ?? environment) === environment && (least === undefined || may(least)),
+            )
             .map((item) => (
               <Link
                 key={item.to}
@@ -200,8 +205,7 @@ function AccountMenu({ session }: { session: SignedIn }) {
   const signOut = async () => {
     // Even where the session is gone already, the person is out.
     await api.auth.signOut().catch(() => undefined);
-    client.setQueryData(SESSION_KEY, null);
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+    signedOut(client);
   };
   const schemes = ['light', 'dark', 'auto'] as const;
   return (

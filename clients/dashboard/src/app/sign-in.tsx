@@ -1,15 +1,16 @@
 // Signing in: address and password, then a code where the account asks for one; and a link for a new password.
-import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError } from '@posthorn/sdk';
+import { ApiError, type SignedIn } from '@posthorn/sdk';
 import { useSearchTexts } from '../data/address.js';
 import { clientFor } from '../data/client.js';
 import { useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { Mark } from '../ui/mark.js';
+import { PasswordField } from '../ui/password-field.js';
 import { PageLoading } from '../ui/states.js';
 import { firstPath } from './last-place.js';
 import { SESSION_KEY, useSession } from './session.js';
@@ -22,8 +23,15 @@ function safePath(next: unknown): string | null {
 export function SignIn() {
   const t = useTexts(common);
   const session = useSession();
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const [isReset, setReset] = useState(false);
   const { next } = useSearchTexts();
+  const enter = async (signedIn: SignedIn) => {
+    client.clear();
+    client.setQueryData(SESSION_KEY, signedIn);
+    await navigate({ to: safePath(next) ?? firstPath(signedIn) ?? '/sign-in' });
+  };
   if (session.isPending) return <PageLoading />;
   if (session.data !== null && session.data !== undefined) {
     const path = safePath(next) ?? firstPath(session.data);
@@ -40,7 +48,12 @@ export function SignIn() {
         {isReset ? (
           <ResetForm onBack={() => setReset(false)} />
         ) : (
-          <SignInForm onReset={() => setReset(true)} />
+          <>
+            <Title order={1} mb="md">
+              {t.signIn.title}
+            </Title>
+            <SignInForm onReset={() => setReset(true)} onSignedIn={enter} />
+          </>
         )}
         {session.data === null || session.data === undefined ? null : (
           <Alert mt="md">{t.shell.noWorkspace}</Alert>
@@ -50,12 +63,16 @@ export function SignIn() {
   );
 }
 
-function SignInForm({ onReset }: { onReset: () => void }) {
+/** `onSignedIn` takes the new session. */
+export function SignInForm({
+  onReset,
+  onSignedIn,
+}: {
+  onReset?: () => void;
+  onSignedIn: (session: SignedIn) => unknown;
+}) {
   const t = useTexts(common);
   const sentenceOf = useSentence();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { next } = useSearchTexts();
   const [needsCode, setNeedsCode] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -75,9 +92,7 @@ function SignInForm({ onReset }: { onReset: () => void }) {
         password: text('password'),
         ...secondFactor(text('code').trim()),
       });
-      client.clear();
-      client.setQueryData(SESSION_KEY, signedIn);
-      await navigate({ to: safePath(next) ?? firstPath(signedIn) ?? '/sign-in' });
+      await onSignedIn(signedIn);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'totp_required') setNeedsCode(true);
       else setProblem(sentenceOf(error));
@@ -88,14 +103,13 @@ function SignInForm({ onReset }: { onReset: () => void }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
-        <Title order={1}>{t.signIn.title}</Title>
         {problem === null ? null : (
           <Alert color="red" role="alert">
             {problem}
           </Alert>
         )}
         <TextInput name="email" type="email" label={t.email} autoComplete="username" required autoFocus />
-        <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" required />
+        <PasswordField name="password" label={t.signIn.password} autoComplete="current-password" required />
         {needsCode ? (
           <TextInput
             ref={code}
@@ -110,9 +124,11 @@ function SignInForm({ onReset }: { onReset: () => void }) {
         <Button type="submit" loading={isBusy} fullWidth>
           {t.signIn.submit}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onReset}>
-          {t.signIn.forgot}
-        </Anchor>
+        {onReset === undefined ? null : (
+          <Anchor component="button" type="button" size="sm" onClick={onReset}>
+            {t.signIn.forgot}
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

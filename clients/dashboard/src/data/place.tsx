@@ -11,7 +11,12 @@ export interface Place {
   api: Posthorn;
   /** The address of a page of this place: `/messages` becomes `/ws_…/test/messages`. */
   href: (path: string) => string;
+  /** Whether the person's role in this workspace's organization is at least that. */
+  may: (least: Role) => boolean;
 }
+
+const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
+type Role = (typeof RANKS)[number];
 
 const PlaceContext = createContext<Place | null>(null);
 
@@ -39,6 +44,7 @@ export function PlaceProvider({
         environment,
       }),
       href: (path: string) => `/${workspace.id}/${environment}${path === '/' ? '' : path}`,
+      may: (least: Role) => RANKS.indexOf(workspace.role) >= RANKS.indexOf(least),
     }),
     [session, workspace, environment],
   );
@@ -51,10 +57,7 @@ export function usePlace(): Place {
   return place;
 }
 
-const RANKS = ['viewer', 'member', 'admin', 'owner'];
-
-/** Whether the person's role in this workspace's organization is at least that. Buttons for others are not shown; the server refuses them anyway. */
+/** Buttons that a role may not use are not shown; the server refuses them anyway. */
 export function useRole(least: 'member' | 'admin' | 'owner'): boolean {
-  const { workspace } = usePlace();
-  return RANKS.indexOf(workspace.role) >= RANKS.indexOf(least);
+  return usePlace().may(least);
 }

@@ -52,7 +52,13 @@ export function DataTable<T>({
   const t = useTexts(common);
   const { data } = list;
   if (data === undefined) {
-    return list.isPending ? <Loading lines={8} /> : <ErrorState error={list.error} retry={list.refetch} />;
+    if (list.isPending) return <Loading lines={8} />;
+    return (
+      <>
+        <ErrorState error={list.error} retry={list.refetch} />
+        <Pager cursor={null} label={t.list.next} />
+      </>
+    );
   }
   if (data.rows.length === 0) {
     if (data.nextCursor !== null) return <Pager cursor={data.nextCursor} label={t.list.further} />;

@@ -105,11 +105,7 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
   switch (filter.kind) {
     case 'text':
       return (
-        <TextFilter
-          filter={filter}
-          value={value}
-          onChange={(text) => of.change({ [filter.name]: text })}
-        />
+        <TextFilter filter={filter} value={value} onChange={(text) => of.change({ [filter.name]: text })} />
       );
     case 'choice':
       return (

@@ -1,5 +1,5 @@
 // A person's own account: name, password, second factor, sessions.
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SESSION_KEY } from '../../app/session.js';
@@ -8,6 +8,7 @@ import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { AccountName } from '../../ui/account-name.js';
 import { useFormState } from '../../ui/form.js';
 import { PageHead } from '../../ui/page.js';
@@ -93,7 +94,7 @@ function Password() {
       call={(api) => api.auth.changePassword({ current: '…', new: '…' })}
     >
       <AccountName />
-      <PasswordInput
+      <PasswordField
         label={t.current}
         required
         autoComplete="current-password"
@@ -101,7 +102,7 @@ function Password() {
         error={form.errors['current']}
         onChange={(event) => setCurrent(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PasswordField
         label={t.next}
         description={t.nextHint}
         required

@@ -1,5 +1,5 @@
 // The second factor of signing in: setting it up with an app, recovery codes, switching it off.
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TotpBegun } from '@posthorn/sdk';
@@ -9,6 +9,7 @@ import { usePlace } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { account } from '../../texts/account.js';
 import { useTexts } from '../../texts/texts.js';
+import { PasswordField } from '../../ui/password-field.js';
 import { AccountName } from '../../ui/account-name.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Copyable } from '../../ui/code-block.js';
@@ -90,7 +91,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
       {begun === null ? (
         <>
           <AccountName />
-          <PasswordInput
+          <PasswordField
             label={t.current}
             required
             data-autofocus
@@ -178,7 +179,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
     >
       <Text>{t.turnOffHint}</Text>
       <AccountName />
-      <PasswordInput
+      <PasswordField
         label={t.current}
         required
         data-autofocus

@@ -2,7 +2,7 @@
 import { Button, Group, Menu, ActionIcon, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKey } from '@posthorn/sdk';
-import { usePlace, useRole } from '../../data/place.js';
+import { usePlace } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
 import { common } from '../../texts/common.js';
@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
+import { OnlyFor } from '../../ui/only-for.js';
 import { PageHead } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { EditKey, NewKey, RotateKey } from './key-dialogs.js';
@@ -20,8 +21,16 @@ type Dialog = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKe
 
 export function ApiKeysPage() {
   const t = useTexts(apiKeys);
+  return (
+    <OnlyFor role="admin" title={t.title}>
+      <ApiKeys />
+    </OnlyFor>
+  );
+}
+
+function ApiKeys() {
+  const t = useTexts(apiKeys);
   const { environment } = usePlace();
-  const mayAct = useRole('admin');
   const { cursor } = useFilters([]);
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);
@@ -41,14 +50,12 @@ export function ApiKeysPage() {
         about={t.about}
         calls={[(api) => api.apiKeys.list(), (api) => api.usage.listApiKeys({ days: 30 })]}
         actions={
-          mayAct ? (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-              {t.create}
-            </Button>
-          ) : null
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            {t.create}
+          </Button>
         }
       />
-      <Keys list={list} sent={sent} mayAct={mayAct} onChoose={setDialog} />
+      <Keys list={list} sent={sent} onChoose={setDialog} />
       {dialog?.kind === 'new' ? <NewKey environment={environment} onClose={close} /> : null}
       {dialog?.kind === 'edit' ? <EditKey apiKey={dialog.key} onClose={close} /> : null}
       {dialog?.kind === 'rotate' ? <RotateKey apiKey={dialog.key} onClose={close} /> : null}
@@ -60,12 +67,10 @@ export function ApiKeysPage() {
 function Keys({
   list,
   sent,
-  mayAct,
   onChoose,
 }: {
   list: ReturnType<typeof useList<ApiKey>>;
   sent: ReadonlyMap<string, number>;
-  mayAct: boolean;
   onChoose: (dialog: Dialog) => void;
 }) {
   const t = useTexts(apiKeys);
@@ -138,7 +143,7 @@ function Keys({
           key: 'more',
           label: '',
           align: 'right',
-          cell: (key) => (mayAct ? <KeyMenu apiKey={key} onChoose={onChoose} /> : null),
+          cell: (key) => <KeyMenu apiKey={key} onChoose={onChoose} />,
         },
       ]}
     />

@@ -10,8 +10,10 @@ import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
+import { LeaveGuard } from '../../ui/leave-guard.js';
 import { useGo } from '../../ui/links.js';
 import { MailView } from '../../ui/mail-view.js';
+import { OnlyFor } from '../../ui/only-for.js';
 import { Card, PageHead } from '../../ui/page.js';
 import { useStatusText } from '../../ui/status.js';
 
@@ -74,6 +76,15 @@ function requestOf(draft: Draft): MessageCreateParams {
 
 export function NewMessagePage() {
   const t = useTexts(newMessage);
+  return (
+    <OnlyFor role="member" title={t.title}>
+      <NewMessage />
+    </OnlyFor>
+  );
+}
+
+function NewMessage() {
+  const t = useTexts(newMessage);
   const go = useGo();
   const { isSandbox } = usePlace();
   const word = useStatusText();
@@ -89,6 +100,7 @@ export function NewMessagePage() {
   return (
     <>
       <PageHead title={t.title} about={t.about} back={{ to: '/messages', label: t.back }} />
+      <LeaveGuard isDirty={draft !== EMPTY && !send.isSuccess && !send.isPending} />
       <form onSubmit={form.onSubmit(() => (variables === null ? Promise.resolve() : send.mutateAsync()))}>
         <Stack maw={760}>
           <FormProblem form={form} />

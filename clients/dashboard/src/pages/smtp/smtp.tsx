@@ -1,6 +1,7 @@
 // What a program needs to send through the SMTP relay.
 import { Alert, Stack, Tabs, Text } from '@mantine/core';
 import type { SystemRelay } from '@posthorn/sdk';
+import { useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
 import { useTexts } from '../../texts/texts.js';
@@ -13,6 +14,7 @@ import { relaySamples } from './relay-samples.js';
 export function SmtpPage() {
   const t = useTexts(apiKeys).smtp;
   const keys = useTexts(apiKeys);
+  const mayMake = useRole('admin');
   const system = useRead(['system'], (api, signal) => api.system.get({ signal }));
   return (
     <>
@@ -20,7 +22,7 @@ export function SmtpPage() {
         title={t.title}
         about={t.about}
         calls={[(api) => api.system.get()]}
-        actions={<PageButton to="/api-keys">{keys.create}</PageButton>}
+        actions={mayMake ? <PageButton to="/api-keys">{keys.create}</PageButton> : null}
       />
       <Shown of={system} lines={6}>
         {({ relay }) => (relay === null ? <Alert color="yellow">{t.off}</Alert> : <Relay relay={relay} />)}
