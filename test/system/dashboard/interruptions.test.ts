@@ -142,7 +142,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
       page.waitForEvent('popup'),
       page.evaluate('void window.open(location.href)'),
     ]);
-    await other.getByRole('heading', { name: 'Messages' }).waitFor();
+    await other.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.waitForURL(/sign-in/);

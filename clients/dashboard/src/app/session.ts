@@ -18,7 +18,7 @@ export function useHasEnded(): boolean {
 }
 
 /** Forgets everything that was read. */
-export function forgetSession(client: QueryClient): void {
+function forgetSession(client: QueryClient): void {
   client.setQueryData(SESSION_KEY, null);
   client.setQueryData(ENDED_KEY, false);
   client.removeQueries({ predicate: ({ queryKey }) => !String(queryKey[0]).startsWith('session') });
