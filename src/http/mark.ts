@@ -5,8 +5,10 @@ import type { Html } from './html.js';
 
 const SVG = readFileSync(new URL('docs/site/mark.svg', PACKAGE_ROOT), 'utf8').trim();
 
-/** Takes the colour of the text around it; says nothing to who cannot see it. */
-export const MARK: Html = { markup: SVG.replace('<svg ', '<svg class="mark" aria-hidden="true" ') };
+/** Takes the colour of the text around it; says nothing to who cannot see it. A page needs no name of the namespace. */
+export const MARK: Html = {
+  markup: SVG.replace(/<svg xmlns="[^"]*" /, '<svg class="mark" aria-hidden="true" '),
+};
 
 /** In the accent colour, which a file that is shown by itself has to bring along. */
 export const FAVICON = SVG.replace(

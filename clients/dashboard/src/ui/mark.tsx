@@ -14,8 +14,8 @@ export function Mark({ size = 24 }: { size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M2 6.5v4M2 8.5h8.5a5 5 0 1 1-.01 0M10.5 8.5H15" />
-      <path d="M15 8.5c3 0 5.4-1.4 7-4v8c-1.6-2.6-4-4-7-4Z" fill="currentColor" />
+      <path d="M2 7.5v3M2 9h8a5.5 5.5 0 1 1-.01 0M10 9h5" />
+      <path d="M14 9c3.6 0 6.4-1.6 8-5v10c-1.6-3.4-4.4-5-8-5Z" fill="currentColor" />
     </svg>
   );
 }
