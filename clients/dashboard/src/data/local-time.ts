@@ -1,8 +1,9 @@
 // Times as the fields of `datetime-local` have them, in the person's own time zone.
 
+/** Empty for what is no time. */
 export function localOf(iso: string | null): string {
-  if (iso === null || iso === '') return '';
-  const time = new Date(iso);
+  const time = new Date(iso ?? '');
+  if (Number.isNaN(time.getTime())) return '';
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchTexts } from '../data/address.js';
+import { localOf } from '../data/local-time.js';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -137,7 +138,7 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
         <TextInput
           type="datetime-local"
           label={filter.label ?? t.filter[filter.kind]}
-          value={localTime(value)}
+          value={localOf(value)}
           onChange={(event) => {
             const given = event.currentTarget.value;
             of.change({ [filter.name]: given === '' ? undefined : new Date(given).toISOString() });
@@ -149,13 +150,6 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
 
 function countOf(choices: readonly (Choice | ChoiceGroup)[]): number {
   return choices.reduce((sum, one) => sum + ('group' in one ? one.items.length : 1), 0);
-}
-
-/** The form of `datetime-local`, in the person's time zone. */
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  if (iso === '' || Number.isNaN(time.getTime())) return '';
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** Asks when the person has stopped typing. */

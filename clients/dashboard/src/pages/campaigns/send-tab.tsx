@@ -2,6 +2,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Campaign } from '@posthorn/sdk';
+import { localOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
@@ -16,13 +17,6 @@ import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 import { isComplete } from './plan-state.js';
 import { usePreflight } from './preflight.js';
-
-/** The form of `datetime-local`. */
-function localOf(iso: string | null): string {
-  if (iso === null) return '';
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 export function SendTab({ campaign, isPlanDirty }: { campaign: Campaign; isPlanDirty: boolean }) {
   const texts = useTexts(campaigns);
