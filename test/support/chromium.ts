@@ -64,7 +64,7 @@ export async function startChromium({ hosts, port }: { hosts: readonly string[];
     const seen = listenTo(page);
     try {
       await act();
-      return { title: await page.title(), ...seen.told() };
+      return { title: await page.title(), ...seen.all() };
     } finally {
       seen.stop();
     }
@@ -110,7 +110,7 @@ function listenTo(page: Page) {
   page.on('console', said);
   page.on('pageerror', failed);
   return {
-    told: () => ({ status, complaints, requests }),
+    all: () => ({ status, complaints, requests }),
     stop(): void {
       page.off('request', asked);
       page.off('response', answered);

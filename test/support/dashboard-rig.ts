@@ -75,7 +75,7 @@ export async function startDashboardRig(options: ProgramOptions & { world?: 'fil
       await page.locator('button[type="submit"]').click();
       await page.waitForURL(/\/ws_[0-9a-z]+\/(live|test)/);
       await settled();
-      // Who is not signed in is told so.
+      // The page asks for the session first, and is refused.
       watched.forget('status of 401');
     }
 

@@ -34,7 +34,7 @@ export function readBranding(patch: BrandingPatch): BrandingChange {
   return logo === undefined ? { set } : { set, logo };
 }
 
-/** A link on pages for strangers. */
+/** A link on public pages. */
 function isWebsite(text: string): boolean {
   if (!/^https?:\/\/[^/?#\\]/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);

@@ -1,4 +1,4 @@
-// Customers of the platform: in good standing, warned and throttled for complaints, paused, with DNS that is missing or wrong.
+// Customers of the platform: with a good reputation, warned and throttled for complaints, paused, with DNS that is missing or wrong.
 import type { SubTenant } from '../../../clients/sdk/src/index.js';
 import { postMail } from '../post-mail.js';
 import { waitFor } from '../wait.js';

@@ -126,7 +126,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     rig.program.publish(tenant.dns_records);
     await button('Check now').click();
     await page.getByText('The required record is right').waitFor();
-    await page.getByText('In good standing.').waitFor();
+    await page.getByText('Good reputation.').waitFor();
     expect((await live.subTenants.get(id)).status).toBe('verified');
 
     await button('Rotate keys').click();
@@ -149,7 +149,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     expect((await live.subTenants.get(good)).status).toBe('paused');
     await button('Resume').click();
     await inDialog('Resume').click();
-    await rig.page.getByText(/In good standing/).waitFor();
+    await rig.page.getByText(/Good reputation/).waitFor();
   });
 
   it('makes a share link that is shown once, opens without an account, and ends', async () => {

@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     rig.expectQuiet();
   });
 
-  it('asks for pictures of a mail from elsewhere only when told to', async () => {
+  it('asks for pictures of a mail from elsewhere only when the reader wants them', async () => {
     const elsewhere = await startHttpReceiver();
     const { keys } = rig.program.appliance;
     try {

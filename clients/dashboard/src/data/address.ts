@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 
 /** A part of the path, such as `id` of `/messages/$id`. */
 export function usePathPart(name: string): string {
-  // The router is not told of our pages as types.
+  // Our pages are not registered with the router as types.
   const parts: unknown = useParams({ strict: false });
   return (parts as Partial<Record<string, string>>)[name] ?? '';
 }

@@ -4,7 +4,7 @@ import { catalogue } from './texts.js';
 const en = {
   title: 'Audit log',
   about:
-    'Who changed what: every change through the API and this dashboard. What was sent is told by the messages themselves.',
+    'Who changed what: every change through the API and this dashboard. What was sent stands at the messages themselves.',
   what: 'What was done',
   who: 'Who',
   on: 'On',

@@ -51,7 +51,7 @@ const en = {
     done: 'There is a live key.',
   },
   webhook: {
-    title: 'Be told what becomes of your mail',
+    title: 'Be notified of what becomes of your mail',
     hint: 'A webhook posts every delivery, bounce, complaint and reply to your program.',
     action: 'Add a webhook',
     done: 'There is a webhook.',

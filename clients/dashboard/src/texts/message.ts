@@ -144,8 +144,8 @@ const en = {
     wrote: 'What was written now',
   },
   deliveries: {
-    none: 'No webhook was told of this message',
-    noneHint: 'Add an endpoint to be told of what becomes of your mail.',
+    none: 'No webhook was notified of this message',
+    noneHint: 'Add an endpoint to be notified of what becomes of your mail.',
     add: 'Webhooks',
     attempt: (number: number, status: string) => `Attempt ${number}: ${status}`,
     noAnswer: 'no answer',

@@ -45,7 +45,7 @@ const en = {
   id: 'Id',
   verifiedAt: 'Verified',
   confirmUntil: 'Link valid until',
-  standing: {
+  state: {
     verified: 'Verified: mail may be sent from it.',
     pendingDomain:
       'Not verified: publish the required record, then check. Until then mail from it is refused.',

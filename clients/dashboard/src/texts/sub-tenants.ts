@@ -8,7 +8,7 @@ const en = {
   back: 'Sub-tenants',
   search: 'Search',
   searchHint: 'Name, domain, external id',
-  standings: { ok: 'good', warned: 'warned', throttled: 'throttled', paused: 'paused' },
+  reputations: { ok: 'good', warned: 'warned', throttled: 'throttled', paused: 'paused' },
   domain: 'Sending domain',
   reputation: 'Reputation',
   complaints: 'Complaints',
@@ -98,8 +98,8 @@ const en = {
   endsByHand: 'when somebody resumes it',
   here: 'it is here',
   state: {
-    ok: 'In good standing.',
-    okWith: (rate: string, level: string) => `In good standing: ${rate} is below ${level}.`,
+    ok: 'Good reputation.',
+    okWith: (rate: string, level: string) => `Good reputation: ${rate} is below ${level}.`,
     warned: (rate: string, level: string) => `Warned: its complaint rate, ${rate}, has reached ${level}.`,
     throttled: (rate: string, level: string) =>
       `Throttled: its complaint rate, ${rate}, has reached ${level}.`,

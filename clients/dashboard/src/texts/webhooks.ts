@@ -3,10 +3,10 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Webhooks',
-  about: 'Endpoints of yours that are told what becomes of your mail, by signed requests.',
+  about: 'Endpoints of yours that are notified of what becomes of your mail, by signed requests.',
   create: 'Add an endpoint',
   emptyTitle: 'No endpoints yet',
-  empty: 'Add the address of a program of yours, and it is told of deliveries, bounces and replies.',
+  empty: 'Add the address of a program of yours, and it is notified of deliveries, bounces and replies.',
   endpoint: 'Endpoint',
   description: 'Description',
   descriptionHint: 'What receives it, for your colleagues.',

@@ -82,10 +82,10 @@ export function CodeEditorDrawn({
 }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const told = useRef({ onChange, names, value });
+  const latest = useRef({ onChange, names, value });
   const access = useRef(new Compartment());
   useEffect(() => {
-    told.current = { onChange, names, value };
+    latest.current = { onChange, names, value };
   });
 
   useEffect(() => {
@@ -93,7 +93,7 @@ export function CodeEditorDrawn({
     const made = new EditorView({
       parent: host.current,
       state: EditorState.create({
-        doc: told.current.value,
+        doc: latest.current.value,
         extensions: [
           ...[
             lineNumbers(),
@@ -104,13 +104,13 @@ export function CodeEditorDrawn({
             highlightActiveLine(),
           ],
           ...[LANGUAGES[kind](), syntaxHighlighting(COLOURS), LOOK, lintGutter(), EditorView.lineWrapping],
-          autocompletion({ override: [namesAfterBraces(() => told.current.names)] }),
+          autocompletion({ override: [namesAfterBraces(() => latest.current.names)] }),
           // Tab goes on to the next field: who uses the keyboard must get out again.
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           access.current.of([]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) told.current.onChange(update.state.doc.toString());
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
           }),
         ],
       }),

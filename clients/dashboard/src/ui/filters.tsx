@@ -163,15 +163,15 @@ function TextFilter({
   onChange: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const tell = useDebouncedCallback((next: string) => {
-    told.current = next;
+    reported.current = next;
     onChange(next);
   }, TYPING_MS);
   // Shows what the address says when something else has changed it, such as "Clear filters". What is being typed stays.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === reported.current) return;
+    reported.current = value;
     tell.cancel();
     setText(value);
   }, [value, tell]);

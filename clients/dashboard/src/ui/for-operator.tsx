@@ -9,7 +9,7 @@ export function useIsOperator(): boolean | undefined {
   return data === undefined ? undefined : data.ports !== null;
 }
 
-/** The appliance: its ports are told to the operator alone. */
+/** The appliance: only the operator sees its ports. */
 export function useSystem() {
   return useRead(['system'], (api, signal) => api.system.get({ signal }));
 }

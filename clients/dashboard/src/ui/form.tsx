@@ -53,7 +53,7 @@ export function useFormState(fields: readonly string[]): FormState {
   };
 }
 
-/** A form in a dialog. It closes when what it does has been done, or shows the result, such as a secret that is told once. */
+/** A form in a dialog. It closes when what it does has been done, or shows the result, such as a secret that is shown once. */
 export function FormDialog({
   isOpen,
   onClose,

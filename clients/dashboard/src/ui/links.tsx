@@ -19,7 +19,7 @@ function given(search: Record<string, string | undefined> = {}): Record<string, 
   );
 }
 
-/** The router is not told of our pages as types: forty of them would cost every check seconds. */
+/** Our pages are not registered with the router as types: checking forty of them takes seconds each time. */
 function looseSearch(search: Record<string, string | undefined> | undefined): never {
   return given(search) as never;
 }

@@ -1,4 +1,4 @@
-// A page that a role must reach to see; others are told so, and nothing is asked of the API.
+// A page for a role and those above it. Others see that it is not for them, and the API is not asked.
 import type { ReactNode } from 'react';
 import { useRole } from '../data/place.js';
 import { onlyFor } from '../texts/only-for.js';

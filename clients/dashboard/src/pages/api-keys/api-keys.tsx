@@ -1,5 +1,5 @@
 // API keys: what there is, how much each is used, and making, changing, replacing and revoking them.
-import { Button, Group, Menu, ActionIcon, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKey } from '@posthorn/sdk';
 import { usePlace } from '../../data/place.js';
@@ -7,6 +7,7 @@ import { useAction, useList, useRead } from '../../data/read.js';
 import { apiKeys } from '../../texts/api-keys.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Confirm } from '../../ui/confirm.js';
 import { DataTable } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
@@ -152,24 +153,16 @@ function Keys({
 
 function KeyMenu({ apiKey: key, onChoose }: { apiKey: ApiKey; onChoose: (dialog: Dialog) => void }) {
   const t = useTexts(apiKeys);
-  const frame = useTexts(common);
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${frame.more}: ${key.name}`}>
-          <Icon name="more" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onChoose({ kind: 'edit', key })}>{t.edit}</Menu.Item>
-        {key.replaced_by === null ? (
-          <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
-        ) : null}
-        <Menu.Item c="var(--ph-bad)" onClick={() => onChoose({ kind: 'revoke', key })}>
-          {t.revoke}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu of={key.name}>
+      <Menu.Item onClick={() => onChoose({ kind: 'edit', key })}>{t.edit}</Menu.Item>
+      {key.replaced_by === null ? (
+        <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
+      ) : null}
+      <Menu.Item c="var(--ph-bad)" onClick={() => onChoose({ kind: 'revoke', key })}>
+        {t.revoke}
+      </Menu.Item>
+    </MoreMenu>
   );
 }
 

@@ -1,12 +1,12 @@
 // What can be done with a campaign in its state.
-import { ActionIcon, Button, Checkbox, Menu, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Campaign } from '@posthorn/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
-import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Confirm } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
@@ -25,7 +25,6 @@ export function CampaignActions({
   tab: string;
 }) {
   const t = useTexts(campaigns).actions;
-  const frame = useTexts(common);
   const mayAct = useRole('member');
   const go = useGo();
   const [dialog, setDialog] = useState<'cancel' | 'delete' | 'duplicate' | 'test' | null>(null);
@@ -73,31 +72,24 @@ export function CampaignActions({
           {t.resume}
         </Button>
       ) : null}
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={frame.more}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="mail" />} onClick={() => setDialog('test')}>
-            {t.test}
+      <MoreMenu>
+        <Menu.Item leftSection={<Icon name="mail" />} onClick={() => setDialog('test')}>
+          {t.test}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('duplicate')}>
+          {t.duplicate}
+        </Menu.Item>
+        {mayCancel ? (
+          <Menu.Item leftSection={<Icon name="stop" />} onClick={() => setDialog('cancel')}>
+            {t.cancel}
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('duplicate')}>
-            {t.duplicate}
+        ) : null}
+        {mayDelete ? (
+          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
+            {t.delete}
           </Menu.Item>
-          {mayCancel ? (
-            <Menu.Item leftSection={<Icon name="stop" />} onClick={() => setDialog('cancel')}>
-              {t.cancel}
-            </Menu.Item>
-          ) : null}
-          {mayDelete ? (
-            <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
-              {t.delete}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        ) : null}
+      </MoreMenu>
       <Confirm
         isOpen={dialog === 'cancel'}
         onClose={close}

@@ -1,5 +1,5 @@
 // One contact: who it is, what happened with them, and ending or erasing it.
-import { ActionIcon, Alert, Button, Menu, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Contact, ContactActivity } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -9,6 +9,7 @@ import { common } from '../../texts/common.js';
 import { contacts } from '../../texts/contacts.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Copyable } from '../../ui/code-block.js';
 import { Confirm } from '../../ui/confirm.js';
 import { asText, CustomFacts } from '../../ui/custom-fields.js';
@@ -59,7 +60,6 @@ function OneContact({ contact }: { contact: Contact }) {
 
 function ContactActions({ contact, open }: { contact: Contact; open: (dialog: Dialog) => void }) {
   const t = useTexts(contacts);
-  const frame = useTexts(common);
   const mayAct = useRole('member');
   if (!mayAct) return null;
   return (
@@ -68,17 +68,10 @@ function ContactActions({ contact, open }: { contact: Contact; open: (dialog: Di
         {contact.status === 'active' ? t.unsubscribe : t.resubscribe}
       </Button>
       <Button onClick={() => open('edit')}>{t.edit}</Button>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={frame.more}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
-          <Menu.Item onClick={() => open('erase')}>{t.erase}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu>
+        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
+        <Menu.Item onClick={() => open('erase')}>{t.erase}</Menu.Item>
+      </MoreMenu>
     </>
   );
 }
@@ -147,7 +140,7 @@ function Suppressed({ contact }: { contact: Contact }) {
 }
 
 /** What of an entry's metadata tells people something. */
-const TOLD = ['reason', 'reply', 'url', 'consent'];
+const SHOWN = ['reason', 'reply', 'url', 'consent'];
 
 function Activity({ id }: { id: string }) {
   const t = useTexts(contacts);
@@ -189,17 +182,17 @@ function Activity({ id }: { id: string }) {
 }
 
 function Where({ of }: { of: ContactActivity }) {
-  const told = TOLD.flatMap((name) => {
+  const shown = SHOWN.flatMap((name) => {
     const value = of.metadata[name];
     return value === undefined || value === null || value === '' ? [] : [asText(value)];
   });
-  if (of.ip !== undefined) told.push(of.ip);
+  if (of.ip !== undefined) shown.push(of.ip);
   return (
     <>
       <span className="ph-clip">{of.message?.subject ?? of.list?.name}</span>
-      {told.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <Text size="xs" c="dimmed" className="ph-break">
-          {told.join(' · ')}
+          {shown.join(' · ')}
         </Text>
       )}
     </>

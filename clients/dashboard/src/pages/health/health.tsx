@@ -34,7 +34,7 @@ const TONES: Record<HealthCheck['status'], Tone> = {
   unknown: 'quiet',
 };
 const LOOK_MS = 60_000;
-/** Once a minute: who asks sooner is told so at once. */
+/** Allowed once a minute. A refusal is shown at once, not waited for. */
 const NOT_AGAIN = { maxRetries: 0 };
 
 export function HealthPage() {
@@ -93,7 +93,7 @@ function Report({ of: report }: { of: HealthReport }) {
   const visible = isOnlyOpen ? checks.filter((check) => check.status !== 'pass') : checks;
   return (
     <>
-      <div className="ph-standing" data-tone={TONES[status]} role="status" style={{ marginBottom: 0 }}>
+      <div className="ph-notice" data-tone={TONES[status]} role="status" style={{ marginBottom: 0 }}>
         <p>
           <strong>{t.status[status]}</strong> {t.checked} <Time at={at} />.
         </p>

@@ -1,5 +1,5 @@
 // One list or segment: who is on it, how it grows, its tags, and how people sign up.
-import { ActionIcon, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MailingList } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -8,6 +8,7 @@ import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { lists } from '../../texts/lists.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Copyable } from '../../ui/code-block.js';
 import { Confirm } from '../../ui/confirm.js';
 import { useSearchValue } from '../../ui/filters.js';
@@ -81,7 +82,6 @@ function OneList({ list }: { list: MailingList }) {
 
 function ListActions({ list, open }: { list: MailingList; open: (dialog: Dialog) => void }) {
   const t = useTexts(lists);
-  const frame = useTexts(common);
   const mayAct = useRole('member');
   const go = useGo();
   const take = useAction((api) => api.exports.create({ kind: 'contacts', list_id: list.id }), {
@@ -99,17 +99,10 @@ function ListActions({ list, open }: { list: MailingList; open: (dialog: Dialog)
       <Button variant="default" onClick={() => open('edit')}>
         {list.filter === null ? t.edit : t.filterEdit}
       </Button>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={frame.more}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => take.mutate()}>{t.export}</Menu.Item>
-          <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu>
+        <Menu.Item onClick={() => take.mutate()}>{t.export}</Menu.Item>
+        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
+      </MoreMenu>
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Which webhook endpoints were told of a message, with the exact bytes.
+// Which webhook endpoints were notified of a message, with the exact bytes.
 import { Accordion, Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@posthorn/sdk';
 import { useAction, useRead } from '../../data/read.js';

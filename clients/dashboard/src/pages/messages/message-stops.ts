@@ -10,7 +10,7 @@ export interface MessageStop {
 
 const ENDS = ['bounced', 'failed', 'complained', 'suppressed', 'canceled'] as const;
 
-/** In the order of the way; what is over is told with its time. */
+/** In the order of the way; what is over has its time. */
 export function stopsOf(message: Message, trail: readonly MessageAuditEntry[]): MessageStop[] {
   const at = (event: string) => trail.find((entry) => entry.event === event)?.timestamp ?? null;
   if (message.direction === 'inbound') {

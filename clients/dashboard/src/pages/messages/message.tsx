@@ -1,4 +1,4 @@
-// One message: where it is and why, what the servers said, what it says, who was told, and the proof of it.
+// One message: where it is and why, what the servers said, what it says, which webhooks were notified, and the proof of it.
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { Message } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';

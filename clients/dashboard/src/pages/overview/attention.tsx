@@ -82,7 +82,7 @@ interface Found {
   isError: boolean;
 }
 
-/** For the operator; others are told nothing of the machine. */
+/** For the operator only: others learn nothing about the machine. */
 function useHost({ t, count }: Words): Found {
   const isOperator = useIsOperator();
   const isOff = isOperator !== true;

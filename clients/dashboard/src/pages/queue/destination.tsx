@@ -23,7 +23,7 @@ import { DestinationState, Reply, toneOfDestination } from './state.js';
 
 const LOOK_MS = 5_000;
 const MOST_LIMITS = 100;
-/** Once a minute: who asks sooner is told so at once. */
+/** Allowed once a minute. A refusal is shown at once, not waited for. */
 const NOT_AGAIN = { maxRetries: 0 };
 
 export function DestinationPage() {
@@ -68,7 +68,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
   const { state, reason, last_reply: reply } = destination;
   return (
     <>
-      <div className="ph-standing" data-tone={toneOfDestination(state)} role="status">
+      <div className="ph-notice" data-tone={toneOfDestination(state)} role="status">
         <p>
           <strong>{reason === null ? t.stateHints[state] : asSentence(reason.text)}</strong>{' '}
           {reason === null || reason.until === null ? null : (

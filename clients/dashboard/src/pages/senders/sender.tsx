@@ -34,27 +34,27 @@ export function SenderPage() {
   );
 }
 
-function standingOf(
+function stateOf(
   { kind, status }: Sender,
   t: SendersTexts | Translated<SendersTexts>,
 ): { tone: Tone; sentence: string } {
   const isDomain = kind === 'domain';
   switch (status) {
     case 'verified':
-      return { tone: 'good', sentence: t.standing.verified };
+      return { tone: 'good', sentence: t.state.verified };
     case 'pending_verification':
-      return { tone: 'warn', sentence: isDomain ? t.standing.pendingDomain : t.standing.pendingAddress };
+      return { tone: 'warn', sentence: isDomain ? t.state.pendingDomain : t.state.pendingAddress };
     case 'failed':
-      return { tone: 'bad', sentence: isDomain ? t.standing.failedDomain : t.standing.failedAddress };
+      return { tone: 'bad', sentence: isDomain ? t.state.failedDomain : t.state.failedAddress };
     case 'suspended':
-      return { tone: 'bad', sentence: t.standing.suspended };
+      return { tone: 'bad', sentence: t.state.suspended };
   }
 }
 
 function Loaded({ sender }: { sender: Sender }) {
   const t = useTexts(senders);
   const { id } = sender;
-  const { tone, sentence } = standingOf(sender, t);
+  const { tone, sentence } = stateOf(sender, t);
   return (
     <>
       <PageHead
@@ -70,7 +70,7 @@ function Loaded({ sender }: { sender: Sender }) {
         calls={[(api) => api.senders.get(id), (api) => api.senders.getAuthentication(id)]}
         actions={<SenderActions sender={sender} />}
       />
-      <div className="ph-standing" data-tone={tone} role="status">
+      <div className="ph-notice" data-tone={tone} role="status">
         <p>
           <strong>{sentence}</strong>
         </p>

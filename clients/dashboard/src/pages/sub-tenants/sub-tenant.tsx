@@ -22,10 +22,10 @@ import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 import { RotateButton, TenantActions } from './actions.js';
 import { History, Levels, Rates } from './reputation.js';
-import { StandingNotice } from './standing.js';
+import { StateNotice } from './state-notice.js';
 import { Trail } from './trail.js';
 
-/** Standing changes by a sweep, of which not every step is an event. */
+/** The reputation changes by a sweep, of which not every step is an event. */
 const LOOK_MS = 30_000;
 
 export function SubTenantPage() {
@@ -69,7 +69,7 @@ function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTena
         ]}
         actions={<TenantActions tenant={tenant} isPaused={reputation.paused !== null} />}
       />
-      <StandingNotice tenant={tenant} reputation={reputation} />
+      <StateNotice tenant={tenant} reputation={reputation} />
       <Tabs value={tab} onChange={(next) => setTab(next ?? first)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={t.tabs.label}>
           <Tabs.Tab value="reputation">{t.tabs.reputation}</Tabs.Tab>

@@ -46,7 +46,7 @@ export function SubTenantsPage() {
     { cursor: filters.cursor },
   );
   const choices = (values: readonly string[]) => values.map((value) => ({ value, label: word(value) }));
-  const standings = REPUTATIONS.map((value) => ({ value, label: t.standings[value] }));
+  const reputations = REPUTATIONS.map((value) => ({ value, label: t.reputations[value] }));
   return (
     <>
       <PageHead
@@ -60,7 +60,7 @@ export function SubTenantsPage() {
         filters={[
           { kind: 'text', name: 'q', label: t.search, placeholder: t.searchHint },
           { kind: 'choices', name: 'status', label: frame.status, choices: choices(STATUSES) },
-          { kind: 'choices', name: 'reputation', label: t.reputation, choices: standings },
+          { kind: 'choices', name: 'reputation', label: t.reputation, choices: reputations },
           {
             kind: 'choice',
             name: 'order',
@@ -112,7 +112,7 @@ function SubTenantTable({
           label: t.reputation,
           cell: ({ reputation }) => (
             <Status of={reputation.state} tone={toneOfState(reputation.state)}>
-              {t.standings[reputation.state]}
+              {t.reputations[reputation.state]}
             </Status>
           ),
         },

@@ -1,12 +1,12 @@
 // Tries a template out, brings it to the other environment, deletes it.
-import { ActionIcon, Alert, Button, Menu, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Template } from '@posthorn/sdk';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction } from '../../data/read.js';
-import { common } from '../../texts/common.js';
 import { templates } from '../../texts/templates.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { CallsButton } from '../../ui/calls.js';
 import { Confirm } from '../../ui/confirm.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
@@ -22,7 +22,6 @@ interface ActionProps {
 export function TemplateActions(props: ActionProps) {
   const { template } = props;
   const t = useTexts(templates);
-  const frame = useTexts(common);
   const mayAct = useRole('member');
   const { environment } = usePlace();
   const go = useGo();
@@ -55,23 +54,16 @@ export function TemplateActions(props: ActionProps) {
       >
         {t.test.title}
       </Button>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={frame.more}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('copy')}>
-            {copyLabel}
+      <MoreMenu>
+        <Menu.Item leftSection={<Icon name="copy" />} onClick={() => setDialog('copy')}>
+          {copyLabel}
+        </Menu.Item>
+        {isOwn ? (
+          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
+            {t.delete}
           </Menu.Item>
-          {isOwn ? (
-            <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setDialog('delete')}>
-              {t.delete}
-            </Menu.Item>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
+        ) : null}
+      </MoreMenu>
       <Confirm
         isOpen={dialog === 'copy'}
         onClose={close}

@@ -1,11 +1,11 @@
-// The events that an endpoint may be told of, in their groups, and the usual ones.
+// The events that an endpoint may be notified of, in their groups, and the usual ones.
 import type { FeedEventName, WebhookEventName } from '@posthorn/sdk';
 import { EVENT_NAMES } from '../../texts/event-names.js';
 import type { WebhooksTexts } from '../../texts/webhooks.js';
 
 export type EventGroup = keyof WebhooksTexts['groups'];
 
-/** Only in the feed of events: no endpoint is told of them. */
+/** Only in the feed of events: no endpoint is notified of them. */
 const FEED_ONLY: readonly FeedEventName[] = [
   ...(['message.queued', 'message.sending', 'message.canceled'] as const),
   ...(['message.auto_replied', 'message.rescheduled'] as const),

@@ -1,5 +1,5 @@
 // One endpoint: whether it answers, what was sent to it octet for octet, and sending it again.
-import { ActionIcon, Alert, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@posthorn/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -7,6 +7,7 @@ import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { common } from '../../texts/common.js';
 import { useTexts } from '../../texts/texts.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { Copyable } from '../../ui/code-block.js';
 import { Confirm } from '../../ui/confirm.js';
@@ -103,7 +104,6 @@ function Disabled({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function EndpointActions({ endpoint, open }: { endpoint: WebhookEndpoint; open: (dialog: Dialog) => void }) {
   const t = useTexts(webhooks);
-  const frame = useTexts(common);
   const mayAct = useRole('member');
   if (!mayAct) return null;
   return (
@@ -115,20 +115,13 @@ function EndpointActions({ endpoint, open }: { endpoint: WebhookEndpoint; open: 
       <Button variant="default" onClick={() => open('edit')}>
         {t.edit}
       </Button>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label={frame.more}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => open('rotate')}>{t.rotate}</Menu.Item>
-          {endpoint.status === 'enabled' ? (
-            <Menu.Item onClick={() => open('disable')}>{t.disable}</Menu.Item>
-          ) : null}
-          <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu>
+        <Menu.Item onClick={() => open('rotate')}>{t.rotate}</Menu.Item>
+        {endpoint.status === 'enabled' ? (
+          <Menu.Item onClick={() => open('disable')}>{t.disable}</Menu.Item>
+        ) : null}
+        <Menu.Item onClick={() => open('delete')}>{t.remove}</Menu.Item>
+      </MoreMenu>
     </>
   );
 }

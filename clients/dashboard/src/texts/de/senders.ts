@@ -48,7 +48,7 @@ export const de: Translated<SendersTexts> = {
   id: 'Id',
   verifiedAt: 'Bestätigt',
   confirmUntil: 'Link gilt bis',
-  standing: {
+  state: {
     verified: 'Bestätigt: Mail darf davon gesendet werden.',
     pendingDomain:
       'Nicht bestätigt: Veröffentlichen Sie den erforderlichen Eintrag, dann prüfen Sie. Bis dahin wird Mail davon abgelehnt.',

@@ -10,7 +10,7 @@ export const de: Translated<SubTenantTexts> = {
   back: 'Mandanten',
   search: 'Suche',
   searchHint: 'Name, Domain, externe Id',
-  standings: { ok: 'gut', warned: 'verwarnt', throttled: 'gedrosselt', paused: 'angehalten' },
+  reputations: { ok: 'gut', warned: 'verwarnt', throttled: 'gedrosselt', paused: 'angehalten' },
   domain: 'Sendedomain',
   reputation: 'Reputation',
   complaints: 'Beschwerden',

@@ -1,4 +1,4 @@
-// How a sub-tenant stands, in a sentence: what holds its mail, since when, and what lifts it.
+// The state of a sub-tenant in a sentence: what holds its mail, since when, and what lifts it.
 import type { SubTenant, SubTenantReputation } from '@posthorn/sdk';
 import { subTenants, type SubTenantTexts } from '../../texts/sub-tenants.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
@@ -6,7 +6,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import '../../ui/rate-meter.css';
 import type { Tone } from '../../ui/status.js';
 
-interface Standing {
+interface StateFacts {
   tone: Tone;
   sentence: string;
   since: string | null;
@@ -22,11 +22,11 @@ interface Facts {
 }
 
 /** What keeps its mail back comes first: DNS, then a pause, then its reputation. */
-function standingOf(facts: Facts): Standing {
+function stateOf(facts: Facts): StateFacts {
   return ofDns(facts) ?? ofPause(facts) ?? ofReputation(facts);
 }
 
-function ofDns({ t, tenant: { status, dns } }: Facts): Standing | null {
+function ofDns({ t, tenant: { status, dns } }: Facts): StateFacts | null {
   if (status === 'suspended') {
     return { tone: 'bad', sentence: t.state.suspended, since: dns.failing_since, lifts: t.lifts.dns };
   }
@@ -38,7 +38,7 @@ function ofDns({ t, tenant: { status, dns } }: Facts): Standing | null {
   return { tone: 'warn', sentence: t.state.drifting, since: dns.failing_since, lifts: t.lifts.dns };
 }
 
-function ofPause({ t, reputation: { paused } }: Facts): Standing | null {
+function ofPause({ t, reputation: { paused } }: Facts): StateFacts | null {
   if (paused === null) return null;
   const sentences = {
     requested: t.state.pausedRequested,
@@ -48,7 +48,7 @@ function ofPause({ t, reputation: { paused } }: Facts): Standing | null {
   return { tone: 'bad', sentence: sentences[paused.cause], since: paused.at, lifts: t.lifts.paused };
 }
 
-function ofReputation({ t, percent, count, reputation }: Facts): Standing {
+function ofReputation({ t, percent, count, reputation }: Facts): StateFacts {
   const { state, levels, complaint_rate: rate, changed_at: since } = reputation;
   const below = (level: number) => percent(level * levels.recovery_ratio);
   switch (state) {
@@ -78,18 +78,12 @@ function ofReputation({ t, percent, count, reputation }: Facts): Standing {
   }
 }
 
-export function StandingNotice({
-  tenant,
-  reputation,
-}: {
-  tenant: SubTenant;
-  reputation: SubTenantReputation;
-}) {
+export function StateNotice({ tenant, reputation }: { tenant: SubTenant; reputation: SubTenantReputation }) {
   const t = useTexts(subTenants);
   const { rate: percent, count } = useFormat();
-  const { tone, sentence, since, lifts } = standingOf({ t, percent, count, tenant, reputation });
+  const { tone, sentence, since, lifts } = stateOf({ t, percent, count, tenant, reputation });
   return (
-    <div className="ph-standing" data-tone={tone} role="status">
+    <div className="ph-notice" data-tone={tone} role="status">
       <p>
         <strong>{sentence}</strong>{' '}
         {since === null ? null : (

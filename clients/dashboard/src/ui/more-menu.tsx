@@ -1,0 +1,32 @@
+// The menu behind the three dots, for what is done less often.
+import { ActionIcon, Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { common } from '../texts/common.js';
+import { useTexts } from '../texts/texts.js';
+import { Icon } from './icon.js';
+
+export function MoreMenu({
+  of,
+  children,
+}: {
+  /** The name of the row, where a page has a menu for each; the menu of the page has none. */
+  of?: string;
+  /** Items of Mantine's Menu. */
+  children: ReactNode;
+}) {
+  const t = useTexts(common);
+  const isOfRow = of !== undefined;
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon
+          {...(isOfRow ? { variant: 'subtle', color: 'gray' } : { variant: 'default', size: 34 })}
+          aria-label={isOfRow ? `${t.more}: ${of}` : t.more}
+        >
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
