@@ -195,6 +195,10 @@ function faultOf({ method, url }: Asked, origin: string, isDocumented: IsDocumen
 
 /** Frames are left out: axe would wait for those without scripts, in which mail is shown. */
 async function violationsOf(page: Page): Promise<string[]> {
+  // What fades in is faint until it is there. What turns for ever is not waited for.
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished)).then(() => null)`);
   await page.evaluate(`${axeCore.source}; true`);
   return page.evaluate<string[]>(
     `axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, help, nodes }) =>

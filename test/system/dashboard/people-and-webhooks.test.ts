@@ -25,10 +25,6 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   const status = (text: string) => rig.page.locator('main .ph-status', { hasText: text }).first();
   const rows = () => rig.page.locator('main tbody tr').allInnerTexts();
 
-  /** What comes in is there: axe asks what lies above what, and how much of it is seen. */
-  const still = () =>
-    rig.page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished)).then(() => null)');
-
   /** Each page with something that it must say. */
   function pages(): [path: string, says: string][] {
     const { webhooks, audience } = rig.world;
@@ -76,7 +72,6 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
       await rig.open(path);
       await button(name).click();
       await rig.page.getByRole('dialog').waitFor();
-      await still();
       await rig.settled();
       await picture(rig.browser, `dialog-${name.replaceAll(' ', '-')}`);
       await rig.expectNoViolations();
@@ -102,7 +97,6 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     await status('succeeded').waitFor();
     await page.getByRole('link', { name: 'message.bounced' }).click();
     const delivery = page.getByRole('dialog');
-    await still();
     await rig.expectNoViolations();
     await delivery.getByText(/Service-Signature: t=\d+,v1=[0-9a-f]{64}/).waitFor();
     expect(await delivery.innerText()).toContain('{"event":"message.bounced"');
